@@ -1,0 +1,57 @@
+"""evalwright: from an MCP server to a number you can trust.
+
+This is the one public door. Names are loaded when they are first used, so that `import evalwright` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ._version import __version__
+
+if TYPE_CHECKING:
+    from .data import ExpandOptions, expand, expand_file
+    from .errors import EvalwrightError
+    from .report import evaluate
+    from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
+    from .tasks import EvalConfig
+
+_ROOMS = {
+    "EvalConfig": "tasks",
+    "EvalwrightError": "errors",
+    "ExpandOptions": "data",
+    "MatchRules": "scoring",
+    "Review": "scoring",
+    "evaluate": "report",
+    "expand": "data",
+    "expand_file": "data",
+    "grade_tool_calls": "scoring",
+    "standalone_grader": "scoring",
+}
+
+__all__ = [
+    "EvalConfig",
+    "EvalwrightError",
+    "ExpandOptions",
+    "MatchRules",
+    "Review",
+    "__version__",
+    "evaluate",
+    "expand",
+    "expand_file",
+    "grade_tool_calls",
+    "standalone_grader",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_ROOMS[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

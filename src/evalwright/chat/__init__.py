@@ -1,0 +1,35 @@
+"""What a conversation is, and the one reader for every way of writing it.
+
+Everything after this room works on canonical messages, tools and calls; only this room knows dialects. It also owns
+the strict JSON reader, because what counts as readable must be one decision, and the checks against tool schemas.
+"""
+
+from evalwright.chat.calls import Call, Unreadable, plain, read_call
+from evalwright.chat.reader import read_conversation, read_messages, read_tools
+from evalwright.chat.schema import Toolbox, toolbox
+from evalwright.chat.strict_json import JsonError, has_lone_surrogate, loads, loads_exact
+from evalwright.chat.text_calls import TextCalls, calls_in_text
+from evalwright.chat.types import ChatError, Conversation, Message, Tool, ToolCall
+
+__all__ = [
+    "Call",
+    "ChatError",
+    "Conversation",
+    "JsonError",
+    "Message",
+    "TextCalls",
+    "Tool",
+    "ToolCall",
+    "Toolbox",
+    "Unreadable",
+    "calls_in_text",
+    "has_lone_surrogate",
+    "loads",
+    "loads_exact",
+    "plain",
+    "read_call",
+    "read_conversation",
+    "read_messages",
+    "read_tools",
+    "toolbox",
+]

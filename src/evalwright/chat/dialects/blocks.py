@@ -1,0 +1,95 @@
+"""Anthropic's content blocks (`tool_use`, `tool_result`, `thinking`), and Azure agents' way of writing the same.
+
+One message may hold several things: results come out as messages of their own, in the order they stand in, and the
+text around them stays with the speaker.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evalwright.chat.dialects.reading import (
+    Raw,
+    Reading,
+    assistant,
+    clean_id,
+    joined,
+    make_call,
+    result_content,
+)
+from evalwright.chat.types import ChatError
+
+_CALLS = ("tool_use", "tool_call")
+_MARKS = frozenset({*_CALLS, "tool_result", "thinking", "redacted_thinking"})
+_TEXT = frozenset({"text"})
+
+
+def speaks(raw: Raw) -> bool:
+    """Whether the message's content is a list with a block that only this dialect has."""
+    content = raw.get("content")
+    return isinstance(content, list) and any(
+        isinstance(block, dict) and isinstance(kind := block.get("type"), str) and kind in _MARKS for block in content
+    )
+
+
+def read(raw: Raw, role: str, path: str, reading: Reading) -> list[Raw]:
+    """The canonical messages for one message of blocks."""
+    reading.see("anthropic")
+    blocks: list[Raw] = []
+    for index, block in enumerate(raw["content"]):
+        if not isinstance(block, dict):
+            raise ChatError(f"{path}.content[{index}]", "is not an object")
+        blocks.append(block)
+    kept = {key: value for key, value in raw.items() if key not in ("role", "content")}
+    if role == "assistant":
+        return [_read_assistant(blocks, kept, path)]
+    return _read_results(blocks, role, kept, path)
+
+
+def _read_assistant(blocks: list[Raw], kept: Raw, path: str) -> Raw:
+    calls, thoughts, said = [], [], []
+    for index, block in enumerate(blocks):
+        where = f"{path}.content[{index}]"
+        if block.get("type") in _CALLS:
+            call_id = block.get("id", block.get("tool_call_id"))
+            calls.append(make_call(call_id, block.get("name"), block.get("input", block.get("arguments")), where))
+        elif block.get("type") in ("thinking", "redacted_thinking"):
+            thoughts.append(block.get("thinking"))
+        else:
+            said.append(block)
+    reasoning = "\n".join(thought for thought in thoughts if isinstance(thought, str))
+    kept.pop("tool_calls", None)
+    return assistant(_said(said), calls, reasoning, **kept)
+
+
+def _read_results(blocks: list[Raw], role: str, kept: Raw, path: str) -> list[Raw]:
+    made: list[Raw] = []
+    said: list[Raw] = []
+    for index, block in enumerate(blocks):
+        if block.get("type") != "tool_result":
+            said.append(block)
+            continue
+        if said:
+            made.append({**kept, "role": role, "content": _said(said)})
+            said = []
+        made.append(_result(block, kept if role == "tool" else {}, f"{path}.content[{index}]"))
+    if said:
+        made.append({**kept, "role": role, "content": _said(said)})
+    return made
+
+
+def _result(block: Raw, kept: Raw, path: str) -> Raw:
+    call_id = clean_id(block.get("tool_use_id", kept.get("tool_call_id")))
+    content = result_content(block.get("content", block.get("tool_result")), path)
+    made: Raw = {**kept, "role": "tool", "content": content}
+    made.pop("tool_call_id", None)
+    if call_id is not None:
+        made["tool_call_id"] = call_id
+    if block.get("is_error") is True:
+        made["is_error"] = True
+    return made
+
+
+def _said(blocks: list[Raw]) -> str | list[Any]:
+    text = joined(blocks, _TEXT, "\n")
+    return blocks if text is None else text

@@ -1,0 +1,146 @@
+"""OpenAI's chat messages, today's and yesterday's (`function_call`, role `function`), with what users get wrong.
+
+`plain_message` is the road that nearly every message takes: it looks, and gives the same dictionary back.
+`read` is the road for the rest: absent content, calls without ids, arguments as objects, results as objects.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evalwright.chat.dialects import blocks
+from evalwright.chat.dialects.reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
+from evalwright.chat.types import ChatError
+
+_ROLES = {
+    "system": "system",
+    "developer": "system",
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "tool",
+    "function": "tool",
+}
+
+
+def plain_message(raw: Raw) -> Raw | None:
+    """The message itself where it is canonical (or wants just its `content: None`), else None."""
+    role, content = raw.get("role"), raw.get("content")
+    if role == "assistant":
+        return _plain_assistant(raw, content)
+    if type(content) is not str or "type" in raw:
+        return None
+    if role == "user" or role == "system":
+        return None if "<tool_response>" in content else raw
+    if role == "tool" and type(raw.get("tool_call_id")) is str and raw["tool_call_id"]:
+        return raw
+    return None
+
+
+def _plain_assistant(raw: Raw, content: object) -> Raw | None:
+    if "function_call" in raw or "type" in raw:
+        return None
+    if "tool_calls" not in raw:
+        return raw if type(content) is str and "<tool_call>" not in content else None
+    calls = raw["tool_calls"]
+    if type(calls) is not list or not calls:
+        return None
+    for call in calls:
+        if type(call) is not dict or not _plain_call(call):
+            return None
+    if content is None:
+        return raw if "content" in raw else {**raw, "content": None}
+    return raw if content and type(content) is str else None
+
+
+def _plain_call(call: Raw) -> bool:
+    function, call_id = call.get("function"), call.get("id")
+    return (
+        type(function) is dict
+        and type(call_id) is str
+        and call_id != ""
+        and call.get("type") == "function"
+        and type(function.get("name")) is str
+        and type(function.get("arguments")) is str
+    )
+
+
+def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
+    """The canonical messages for one message with a role."""
+    role = raw.get("role")
+    known = _ROLES.get(role) if isinstance(role, str) else None
+    if known is None:
+        raise ChatError(f"{path}.role", f"{_shown(role)} is no role")
+    if role == "developer":
+        reading.note("developer_role")
+    if blocks.speaks(raw):
+        return blocks.read(raw, known, path, reading)
+    kept = {key: value for key, value in raw.items() if key not in ("role", "content")}
+    if known == "assistant":
+        return [_read_assistant(kept, raw.get("content"), path, reading)]
+    if known == "tool":
+        return [_read_result(raw, kept, path, reading)]
+    return [{"role": known, "content": _content(raw.get("content"), path) or "", **kept}]
+
+
+def _read_assistant(kept: Raw, content: object, path: str, reading: Reading) -> Raw:
+    given, legacy = kept.pop("tool_calls", None), kept.pop("function_call", None)
+    calls = [] if given is None else _calls(given, f"{path}.tool_calls", reading)
+    if legacy is not None and not calls:
+        reading.see("legacy")
+        calls = [_call({"function": legacy}, f"{path}.function_call", reading)]
+    return assistant(_content(content, path), calls, **kept)
+
+
+def _calls(given: object, path: str, reading: Reading) -> list[Raw]:
+    if not isinstance(given, list):
+        raise ChatError(path, "is not a list")
+    return [_call(call, f"{path}[{index}]", reading) for index, call in enumerate(given)]
+
+
+def _call(call: object, path: str, reading: Reading) -> Raw:
+    function = call.get("function", call) if isinstance(call, dict) else None
+    if not isinstance(call, dict) or not isinstance(function, dict) or not isinstance(function.get("name"), str):
+        reading.note("unreadable_calls")
+        return make_call(call.get("id") if isinstance(call, dict) else None, None, json_text(call, path), path)
+    arguments = function.get("arguments")
+    if isinstance(arguments, dict):
+        reading.note("object_arguments")
+    elif not isinstance(arguments, str):
+        reading.note("empty_arguments" if arguments is None else "odd_arguments")
+    made = make_call(call.get("id"), function["name"], arguments, f"{path}.function.arguments")
+    if function is call:
+        return made
+    return {**call, **made, "function": {**function, **made["function"]}}
+
+
+def _read_result(raw: Raw, kept: Raw, path: str, reading: Reading) -> Raw:
+    if raw["role"] == "function":
+        reading.see("legacy")
+    content = raw.get("content")
+    if content is not None and not isinstance(content, str | list):
+        reading.note("object_content")
+    call_id = clean_id(kept.pop("tool_call_id", None))
+    made: Raw = {"role": "tool", "content": _result(content, f"{path}.content"), **kept}
+    return made if call_id is None else made | {"tool_call_id": call_id}
+
+
+def _result(content: object, path: str) -> str | list[Any]:
+    """Content parts stay parts here: whoever wrote OpenAI's shape gets it back."""
+    if isinstance(content, list) and content and all(isinstance(part, dict) and "type" in part for part in content):
+        return content
+    return result_content(content, path)
+
+
+def _content(content: object, path: str) -> str | list[Any] | None:
+    if content is None or isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise ChatError(f"{path}.content", "is neither text nor a list of parts")
+    for index, part in enumerate(content):
+        if not isinstance(part, dict):
+            raise ChatError(f"{path}.content[{index}]", "is not an object")
+    return content
+
+
+def _shown(role: object) -> str:
+    return f'"{role[:40]}"' if isinstance(role, str) else "what is given"

@@ -1,0 +1,235 @@
+"""Whether arguments fit a tool's schema: one decision and one sentence, whatever the schema or the arguments hold.
+
+Schemas and values are untrusted. Nothing is fetched, patterns are matched in linear time (or, where a pattern looks
+around itself and cannot be, with a small budget), and work that would explode is refused before it starts. A schema
+that cannot be used says so in the answer. Each schema is compiled once per process, when it is first needed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from evalwright.chat.schema_cost import References, SchemaError
+from evalwright.chat.strict_json import MAX_DEPTH, has_lone_surrogate
+from evalwright.chat.tools import read_tools
+from evalwright.chat.types import ChatError, Tool
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Validator
+
+_MAX_STEPS = 50_000_000
+"""Steps of one check, about a second; ordinary checks take a few hundred."""
+_MAX_EXPLAINED = 20_000
+"""Copies of the value that explaining a failure may make where references multiply."""
+_BACKTRACKS = 10_000
+_BIG_BITS = 13_000
+"""Integers beyond this many bits (about 3,900 digits) are checked as Decimal; the validator misreads them as int."""
+_CACHED_TOOLBOXES = 128
+_CACHED_SCHEMAS = 1024
+
+
+class Toolbox:
+    """The tools of one request, by name, ready to check arguments. Definitions that name no tool are passed over."""
+
+    def __init__(self, tools: Sequence[Tool | dict[str, Any]]) -> None:
+        self._tools: dict[str, Tool] = {}
+        self._schemas: dict[str, _Schema] = {}
+        for tool in tools:
+            for each in [tool] if isinstance(tool, Tool) else _readable(tool):
+                self._tools.setdefault(each.name, each)
+        self.names = frozenset(self._tools)
+
+    def parameters(self, name: str) -> dict[str, Any] | None:
+        """The schema of a tool's arguments, or None."""
+        tool = self._tools.get(name)
+        return tool.parameters if tool else None
+
+    def schema_error(self, name: str) -> str | None:
+        """Why a tool's schema cannot be used, or None."""
+        return self._schema(name).error if name in self._tools else None
+
+    def problem(self, name: str, arguments: object) -> str | None:
+        """None where the arguments are valid, else one sentence with the place."""
+        if not isinstance(name, str) or name not in self._tools:
+            return f"There is no tool named {_named(name)}."
+        if not isinstance(arguments, dict):
+            return "The arguments are not an object."
+        schema = self._schema(name)
+        if schema.error is not None:
+            return f"The schema of {_named(name)} cannot be used: {schema.error}."
+        return schema.problem(arguments)
+
+    def _schema(self, name: str) -> _Schema:
+        if name not in self._schemas:
+            self._schemas[name] = _schema_of(self._tools[name])
+        return self._schemas[name]
+
+
+def toolbox(tools: Sequence[Tool | dict[str, Any]]) -> Toolbox:
+    """The toolbox for these tools, the same one for the same content."""
+    raw = [tool.raw if isinstance(tool, Tool) else tool for tool in tools]
+    try:
+        return _cached(_content(raw))
+    except (TypeError, ValueError, RecursionError):  # what cannot be written as text is not remembered
+        return Toolbox(tools)
+
+
+def _content(raw: list[Any]) -> bytes:
+    import orjson
+
+    return orjson.dumps(raw)
+
+
+@lru_cache(maxsize=_CACHED_TOOLBOXES)
+def _cached(content: bytes) -> Toolbox:
+    """Made from the content itself, so that a later change to the caller's dictionaries cannot reach it."""
+    import orjson
+
+    return Toolbox(orjson.loads(content))
+
+
+def _readable(tool: object) -> list[Tool]:
+    try:
+        return read_tools([tool])
+    except ChatError:
+        return []
+
+
+class _Measure(NamedTuple):
+    depth: int
+    nodes: int
+    fault: str | None
+    """Why the value is no JSON."""
+    has_big: bool
+
+
+class _Schema:
+    """One compiled schema, or the reason why there is none."""
+
+    def __init__(self, schema: dict[str, Any] | None, error: str | None = None) -> None:
+        self.error = error
+        self._validator: Validator | None = None
+        self._references: References | None = None
+        self._step_cost = 1
+        if schema is None:
+            return
+        try:
+            references = References(schema)
+            references.steps(0)
+            self._references = references if references.any else None
+            self._compile(schema)
+        except SchemaError as refused:
+            self.error = str(refused)
+
+    def _compile(self, schema: dict[str, Any]) -> None:
+        import jsonschema_rs as rs
+
+        options: tuple[rs.RegexOptions | rs.FancyRegexOptions, ...] = (
+            rs.RegexOptions(),
+            rs.FancyRegexOptions(backtrack_limit=_BACKTRACKS),
+        )
+        reason = ""
+        for cost, option in zip((1, _BACKTRACKS), options, strict=True):
+            try:
+                made = rs.validator_cls_for(schema)(schema, pattern_options=option, offline=True)
+            except Exception as error:  # the compiler meets arbitrary data, and the reason is all that matters
+                reason = reason or _clip(getattr(error, "message", None) or str(error), 200)
+            else:
+                self._validator, self._step_cost = made, cost
+                return
+        raise SchemaError(reason or "it does not compile")
+
+    def problem(self, arguments: dict[str, Any]) -> str | None:
+        measure = _measure(arguments)
+        if measure.fault is not None:
+            return f"The arguments cannot be checked: {measure.fault}."
+        if self._validator is None:
+            return None
+        try:
+            copies = self._copies(measure)
+            value = _decimals(arguments) if measure.has_big else arguments
+            if self._validator.is_valid(value):
+                return None
+            return _explained(self._validator, value) if copies <= _MAX_EXPLAINED else "The arguments do not fit."
+        except (SchemaError, ValueError) as error:
+            return f"The arguments cannot be checked: {_clip(str(error), 200)}."
+
+    def _copies(self, measure: _Measure) -> int:
+        """How often the schema may look at the value over and over; SchemaError where that is beyond measure."""
+        if self._references is None:
+            steps, copies = 1, 1
+        else:
+            steps = self._references.steps(measure.depth)
+            copies = steps // self._references.size * measure.nodes
+        if steps * measure.nodes * self._step_cost > _MAX_STEPS:
+            raise SchemaError("the schema would take too many steps for a value of this size")
+        return copies
+
+
+def _schema_of(tool: Tool) -> _Schema:
+    function = tool.raw.get("function")
+    given = function.get("parameters") if isinstance(function, dict) else None
+    if tool.parameters is None:
+        return _Schema(None, None if given is None else "the parameters are not an object")
+    try:
+        return _compiled(json.dumps(tool.parameters))
+    except (TypeError, ValueError, RecursionError):
+        return _Schema(None, "it cannot be written as JSON")
+
+
+@lru_cache(maxsize=_CACHED_SCHEMAS)
+def _compiled(text: str) -> _Schema:
+    return _Schema(json.loads(text))
+
+
+def _explained(validator: Validator, value: dict[str, Any]) -> str:
+    try:
+        validator.validate(value)
+    except ValueError as error:
+        steps = getattr(error, "instance_path", [])
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
+        said = _clip(getattr(error, "message", None) or str(error), 240)
+        return f"{_clip(where, 120)}: {said}." if where else f"The arguments do not fit: {said}."
+    return "The arguments do not fit."
+
+
+def _measure(value: dict[str, Any]) -> _Measure:
+    """One walk, level by level: the validator has no limit of its own for deep values, and would crash."""
+    level: list[Any] = [value]
+    nodes, has_big = 0, False
+    for depth in range(MAX_DEPTH + 1):
+        if not level:
+            return _Measure(depth, nodes, None, has_big)
+        inside: list[Any] = []
+        for outer in level:
+            inside += outer.values() if isinstance(outer, dict) else outer
+        nodes += len(level) + len(inside)
+        for inner in inside:
+            if isinstance(inner, float) and not isfinite(inner):
+                return _Measure(depth, nodes, f"{inner} is not JSON", False)
+            has_big = has_big or (type(inner) is int and inner.bit_length() > _BIG_BITS)
+        level = [inner for inner in inside if isinstance(inner, dict | list | tuple)]
+    return _Measure(MAX_DEPTH, nodes, f"they are nested deeper than {MAX_DEPTH} levels", False)
+
+
+def _decimals(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _decimals(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_decimals(inner) for inner in value]
+    return Decimal(value) if type(value) is int and value.bit_length() > _BIG_BITS else value
+
+
+def _named(name: object) -> str:
+    if not isinstance(name, str):
+        return "so: the name is no text"
+    return _clip(json.dumps(name, ensure_ascii=has_lone_surrogate(name)), 80)
+
+
+def _clip(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -1,0 +1,95 @@
+"""What a conversation is: plain JSON data in OpenAI's chat shape, with just enough type around it.
+
+Messages stay the dictionaries that the user gave wherever they are canonical already, so reading copies nothing and
+what is sent to a model is what was written. Canonical means: role is system, user, assistant or tool; every message
+has `content`; a call has an id, a name and its arguments as text; a result names the call it answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Required, TypedDict
+
+
+class FunctionCall(TypedDict):
+    """What is called, and with what."""
+
+    name: str
+    """Empty where the call could not be read; then `arguments` holds its raw text."""
+    arguments: str
+    """As the user or the model wrote it, broken JSON included: it is data, and judged later."""
+
+
+class ToolCall(TypedDict):
+    """One call in an assistant message."""
+
+    id: str
+    type: Literal["function"]
+    function: FunctionCall
+
+
+class Message(TypedDict, total=False):
+    """One message. Keys that are not named here are kept as the user gave them."""
+
+    role: Required[str]
+    content: str | list[Any] | None
+    """None in an assistant message that calls tools and says nothing."""
+    tool_calls: list[ToolCall]
+    tool_call_id: str
+    name: str
+    reasoning_content: str
+    is_error: bool
+
+
+class ChatError(ValueError):
+    """What was given is no conversation; `path` says where, `text` says why."""
+
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(f"{path}: {text}" if path else text)
+        self.path = path
+        """A JSON path such as `messages[3].tool_calls[0]`; empty for the record itself."""
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool definition."""
+
+    name: str
+    description: str | None
+    parameters: dict[str, Any] | None
+    """The JSON Schema of the arguments, where there is one."""
+    raw: dict[str, Any]
+    """The OpenAI definition, as given or as translated from another dialect."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The OpenAI form."""
+        return self.raw
+
+
+@dataclass(slots=True)
+class Conversation:
+    """One conversation, read from any dialect."""
+
+    id: str | None
+    messages: list[Message]
+    tools: list[Tool]
+    parallel_tool_calls: bool | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    """Every other key of the record, kept."""
+    dialects: tuple[str, ...] = ("openai",)
+    """The dialects it was written in, outermost first, such as `("item", "sharegpt", "hermes")`."""
+    notes: tuple[str, ...] = ()
+    """What had to be understood on the way, such as `missing_call_ids` or `object_arguments`."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The canonical record; reading it again gives the same conversation."""
+        made: dict[str, Any] = {} if self.id is None else {"id": self.id}
+        made["messages"] = self.messages
+        made["tools"] = [tool.to_dict() for tool in self.tools]
+        if self.parallel_tool_calls is not None:
+            made["parallel_tool_calls"] = self.parallel_tool_calls
+        if self.metadata:
+            made["metadata"] = self.metadata
+        return made | {key: value for key, value in self.extra.items() if key not in made}

@@ -1,0 +1,87 @@
+"""The group of verbs, and the one way in which errors are said: one line with the cure, and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from evalwright._version import __version__
+from evalwright.errors import INTERRUPTED, USAGE, EvalwrightError
+
+VERBS = {
+    "demo": "Run the whole path offline on the bundled examples.",
+    "eval": "Ask models and score their answers into a run directory.",
+    "expand": "Cut conversations into one question per tool call.",
+    "grade": "Score captured answers, without a model.",
+    "grader": "Write the grader as one dependency-free Python file.",
+}
+"""Every verb with its one-line help, so that `--help` loads none of them."""
+
+
+class LazyGroup(click.Group):
+    """A group whose verbs are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"evalwright.cli.{cmd_name}_verb").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(sorted(VERBS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            close = difflib.get_close_matches(args[0], VERBS, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"Choose one of: {', '.join(sorted(VERBS))}."
+            raise click.UsageError(f"there is no verb {args[0]!r}. {hint}", ctx) from error
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="evalwright")
+def app() -> None:
+    """From conversations with tool calls to a graded model, with numbers you can trust."""
+
+
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run a command; every error ends in one line on standard error and its exit code."""
+    try:
+        code = app.main(args=args, standalone_mode=False)
+    except click.exceptions.Exit as ending:
+        code = ending.exit_code
+    except click.ClickException as error:
+        code = _say(_usage_line(error))
+    except EvalwrightError as error:
+        _say(str(error))
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage_line(error: click.ClickException) -> str:
+    """A usage error of the command line, in one line that says where help is."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "evalwright"
+    text = " ".join(error.format_message().split()).rstrip(".")
+    return f"{text}. See: {path} --help"
+
+
+def _say(text: str) -> int:
+    print(f"evalwright: {' '.join(text.split())}", file=sys.stderr)
+    return USAGE

@@ -1,0 +1,82 @@
+"""evalwright eval: ask models and score their answers. Given an existing run directory, it resumes it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
+from evalwright.tasks import EvalConfig
+
+from .options import options_of
+from .output import json_option, result, say
+
+if TYPE_CHECKING:
+    from evalwright.report import Evaluation
+
+
+@click.command("eval", short_help="Ask models and score their answers into a run directory.")
+@click.argument("data", nargs=-1)
+@click.option("-m", "--model", "models", multiple=True, metavar="MODEL", help="NAME, NAME@URL, baseline:bigram:TRAIN, replay:FILE; may be repeated.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="RUN", help="Run directory; an existing one is resumed.  [default: outputs/<time>]")
+@options_of(EvalConfig)
+@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the metric is below X for any model.")
+@click.option("--metric", default="next_call_exact", show_default=True, help="The metric that --fail-under looks at.")
+@json_option
+def command(data: tuple[str, ...], models: tuple[str, ...], out: Path | None, fail_under: float | None, metric: str, as_json: bool, **options: Any) -> int:
+    """Ask every MODEL every question of DATA and score the answers into RUN."""
+    from evalwright.report import evaluate
+
+    run = out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S")
+    config = EvalConfig(data=data, models=models, run=run, show_progress=not as_json or sys.stderr.isatty(), **options)
+    evaluation = evaluate(config)
+    if evaluation.run.interrupted:
+        say(f"stopped; the same command with -o {run} goes on where it was")
+        return INTERRUPTED
+    document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
+    result(document, lambda: words(evaluation), as_json=as_json)
+    return verdict(evaluation, fail_under, metric)
+
+
+def words(evaluation: Evaluation) -> str:
+    """The table, the notes under it, and where everything lies."""
+    from evalwright.report import render_notes, render_table
+
+    lines = [render_table(evaluation.reports), render_notes(evaluation.reports)]
+    for source in evaluation.run.sources:
+        lines += [f"left out: {row}" for row in source.bad_rows[:5]]
+        if len(source.bad_rows) > 5:
+            lines.append(f"left out: {len(source.bad_rows) - 5} more rows of {source.path}")
+    lines.append(f"Reports: {evaluation.run.directory.path / 'reports'}")
+    return "\n".join(line for line in lines if line)
+
+
+def verdict(evaluation: Evaluation, fail_under: float | None, metric: str) -> int:
+    """The exit code: incomplete before a missed threshold before success."""
+    run = evaluation.run
+    if run.incomplete:
+        count = sum(len(part.failures) for part in run.scored)
+        why = f" ({run.stopped})" if run.stopped else ""
+        say(f"incomplete: {count} items have no answer{why}; the same command with -o {run.directory.path} asks just those")
+        return INCOMPLETE
+    missed = _missed(evaluation, fail_under, metric) if fail_under is not None else []
+    for line in missed:
+        say(line)
+    return THRESHOLD_MISSED if missed else OK
+
+
+def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:
+    lines = []
+    for report in evaluation.reports:
+        rows = [row for row in report["metrics"] if row["metric"] == metric]
+        if not rows:
+            names = ", ".join(dict.fromkeys(row["metric"] for row in report["metrics"]))
+            raise UsageError(f"there is no metric {metric!r}", cure=f"Choose one of: {names}")
+        row = rows[-1]
+        if row["score"] is None or row["score"] < fail_under:
+            lines.append(f"{report['model']}: {metric} {row['score']} is below {fail_under}")
+    return lines

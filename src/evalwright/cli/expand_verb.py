@@ -1,0 +1,60 @@
+"""evalwright expand: conversations in, one question per tool call out."""
+
+from __future__ import annotations
+
+import click
+
+from .output import json_option, result, say
+
+
+@click.command("expand", short_help="Cut conversations into one question per tool call.")
+@click.argument("file")
+@click.option("-o", "--out", required=True, metavar="OUT", help="Where the items go (- for standard output).")
+@click.option("--no-call", is_flag=True, help="Also ask where the assistant rightly answered in text.")
+@click.option(
+    "--parallel",
+    type=click.Choice(["split", "together"]),
+    default="split",
+    show_default=True,
+    help="Calls of one message: one item each, or one item for all.",
+)
+@click.option(
+    "--assistant-text",
+    type=click.Choice(["keep", "drop"]),
+    default="keep",
+    show_default=True,
+    help="Text said right before a call: in the history or not.",
+)
+@click.option("--wrap", is_flag=True, help='Write {"item": {...}} as hosted services take it.')
+@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@json_option
+def command(
+    file: str, out: str, no_call: bool, parallel: str, assistant_text: str, wrap: bool, skip_bad_rows: bool, as_json: bool
+) -> None:
+    """Cut every conversation of FILE into one item per tool call.
+
+    Each item asks: given the conversation so far, which call comes next?
+    """
+    from evalwright.data import ExpandOptions, expand_file
+
+    options = ExpandOptions(no_call, parallel, assistant_text, wrap)  # type: ignore[arg-type]
+    done = expand_file(file, out, options, skip_bad_rows=skip_bad_rows)
+    for row in done.bad_rows:
+        say(f"left out: {row}")
+    document = {
+        "conversations": done.conversations,
+        "items": done.items,
+        "without_calls": done.without_calls,
+        "bad_rows": [str(row) for row in done.bad_rows],
+    }
+    result(document, lambda: _words(document, out), as_json=as_json and out != "-", to_stderr=out == "-")
+
+
+def _words(document: dict[str, object], out: str) -> str:
+    lines = [f"{document['conversations']} conversations -> {document['items']} items in {out}"]
+    without = document["without_calls"]
+    assert isinstance(without, list)
+    if without:
+        shown = ", ".join(without[:5]) + (f" and {len(without) - 5} more" if len(without) > 5 else "")
+        lines.append(f"{len(without)} without a tool call, which give no item: {shown}")
+    return "\n".join(lines)

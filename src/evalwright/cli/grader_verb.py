@@ -1,0 +1,26 @@
+"""evalwright grader: the grader as one file that a hosted service can run."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("grader", short_help="Write the grader as one dependency-free Python file.")
+@click.option("-o", "--out", default="-", show_default=True, metavar="FILE", help="Where it goes (- for standard output).")
+@click.option(
+    "--match",
+    type=click.Choice(["schema", "exact", "foundry"]),
+    default="schema",
+    show_default=True,
+    help="When two arguments count as the same.",
+)
+def command(out: str, match: str) -> None:
+    """Write one Python file with grade(sample, item), needing nothing but the standard library."""
+    from evalwright.data import write_atomic
+    from evalwright.scoring import MatchRules, standalone_grader
+
+    source = standalone_grader(MatchRules(mode=match))  # type: ignore[arg-type]
+    with write_atomic(out) as stream:
+        stream.write(source.encode("utf-8"))
+    if out != "-":
+        click.echo(f"{out}: {len(source.encode('utf-8'))} bytes, grade(sample, item), match {match}")

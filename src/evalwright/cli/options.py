@@ -1,0 +1,67 @@
+"""Command-line options derived from the fields of a configuration: written once there, nowhere else."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar, get_type_hints
+
+import click
+
+from evalwright.chat import JsonError, loads
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class JsonText(click.ParamType):
+    """A JSON value given as text."""
+
+    name = "json"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return loads(value)
+        except JsonError as error:
+            self.fail(f"not JSON: {error}", param, ctx)
+
+
+def options_of(config: type) -> Callable[[_Command], _Command]:
+    """A decorator that adds an option for every field of the configuration that has a help text."""
+    hints = get_type_hints(config)
+    fields = [field for field in dataclasses.fields(config) if "help" in field.metadata]
+
+    def add(command: _Command) -> _Command:
+        for field in reversed(fields):
+            command = _option(field, hints[field.name])(command)
+        return command
+
+    return add
+
+
+def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _Command]:
+    flag = f"--{field.name.replace('_', '-')}"
+    about = field.metadata
+    if hint is bool:
+        return click.option(flag, field.name, is_flag=True, default=field.default, help=about["help"])
+    return click.option(
+        flag,
+        field.name,
+        type=_type(about, hint),
+        default=field.default,
+        show_default=field.default is not None,
+        metavar=about.get("metavar"),
+        help=about["help"],
+    )
+
+
+def _type(about: Any, hint: Any) -> Any:
+    if "choices" in about:
+        return click.Choice(about["choices"])
+    if about.get("kind") == "json":
+        return JsonText()
+    names = str(hint)
+    if "int" in names:
+        return int
+    return float if "float" in names else str

@@ -1,0 +1,43 @@
+"""Files of conversations and items: read, write, cut into questions, and say where a value came from."""
+
+from .encode import dumps, dumps_canonical, dumps_pretty
+from .expand import Expanded, ExpandOptions, expand, expand_file
+from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
+from .ids import IdPlan, own_id, plan_ids
+from .items import Item, read_item, unwrap
+from .provenance import Provenance
+from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
+from .samples import RecordedError, read_sample
+from .samples_file import SamplesFile, seekable_file
+
+__all__ = [
+    "BadRow",
+    "ExpandOptions",
+    "Expanded",
+    "IdPlan",
+    "Item",
+    "Provenance",
+    "RecordedError",
+    "Row",
+    "SamplesFile",
+    "as_file",
+    "dumps",
+    "dumps_canonical",
+    "dumps_pretty",
+    "expand",
+    "expand_file",
+    "label_of",
+    "open_binary",
+    "own_id",
+    "plan_ids",
+    "read_item",
+    "read_rows",
+    "read_sample",
+    "safe_name",
+    "scan_rows",
+    "seekable_file",
+    "sha256_of",
+    "sync_directory",
+    "unwrap",
+    "write_atomic",
+]

@@ -1,0 +1,141 @@
+"""Reading JSONL as a stream, one row at a time, with the file and line in every complaint.
+
+In flows a path (or `-`), out flow rows and bad rows. A bad row is data: whoever reads decides whether it stops
+the work (`read_rows`) or is counted and kept aside (`scan_rows`). Lines end at LF alone: U+2028 and its like are
+ordinary characters of a JSON string.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from evalwright.chat import JsonError, loads
+from evalwright.errors import InputError
+
+MAX_LINE_BYTES = 64 * 1024 * 1024
+"""Longer lines are bad rows: they are passed over without being held in memory."""
+
+_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One JSON value of a file."""
+
+    line: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """One line that could not be used, and why."""
+
+    path: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.text}"
+
+    def as_error(self) -> InputError:
+        """The same as an error, for those who cannot go on without this row."""
+        return InputError(self.text, path=self.path, line=self.line, cure="Mend or remove that line")
+
+
+def read_rows(path: str | Path) -> Iterator[Row]:
+    """Every row of the file; the first bad one is an InputError."""
+    for row in scan_rows(path):
+        if isinstance(row, BadRow):
+            raise row.as_error()
+        yield row
+
+
+def scan_rows(path: str | Path) -> Iterator[Row | BadRow]:
+    """Every row of the file, the bad ones as BadRow. A file that cannot be opened or holds no row is an InputError."""
+    label = label_of(path)
+    empty = True
+    with open_binary(path) as stream:
+        for line, raw in _lines(stream):
+            empty = False
+            yield BadRow(label, line, raw) if isinstance(raw, str) else _row(label, line, raw)
+    if empty:
+        raise InputError("the file is empty", path=label, cure="It should hold one JSON object a line")
+
+
+def label_of(path: str | Path) -> str:
+    """How a path is called in messages."""
+    return "<stdin>" if str(path) == "-" else str(path)
+
+
+@contextmanager
+def open_binary(path: str | Path) -> Iterator[BinaryIO]:
+    """The file's bytes (`-`: standard input), or an InputError that says what is wrong with the path."""
+    if str(path) == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(path).open("rb")  # noqa: SIM115 - closed below; opening alone is what may fail
+    except FileNotFoundError:
+        raise InputError("no such file", path=path, cure=_nearby(Path(path))) from None
+    except IsADirectoryError:
+        raise InputError("is a directory, not a file", path=path, cure=_inside(Path(path))) from None
+    except OSError as error:
+        raise InputError(f"cannot be opened ({error.strerror})", path=path) from None
+    with stream:
+        yield stream
+
+
+def _nearby(path: Path) -> str:
+    """A hint at the file that was probably meant."""
+    import difflib
+
+    folder = path.parent
+    if not folder.is_dir():
+        return f"The folder {folder} does not exist either"
+    close = difflib.get_close_matches(path.name, sorted(os.listdir(folder))[:1000], n=1)
+    return f"Did you mean {folder / close[0]}?" if close else "Check the path"
+
+
+def _inside(path: Path) -> str:
+    names = sorted(name for name in os.listdir(path) if name.endswith(".jsonl"))[:3]
+    return f"Name a file in it, such as {path / names[0]}" if names else "Name a .jsonl file"
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
+    """Numbered lines that are not blank: their bytes, or a sentence where they are too long to be read."""
+    number = 0
+    while raw := stream.readline(MAX_LINE_BYTES + 1):
+        number += 1
+        if number == 1:
+            if raw.startswith(_UTF16_BOMS):
+                yield number, "the file is UTF-16, not UTF-8"
+                return
+            raw = raw.removeprefix(_BOM)
+        if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
+            _skip_line(stream)
+            yield number, f"the line is longer than {MAX_LINE_BYTES // 2**20} MB"
+        elif not raw.isspace() and raw:
+            yield number, raw
+
+
+def _skip_line(stream: BinaryIO) -> None:
+    while chunk := stream.readline(1 << 20):
+        if chunk.endswith(b"\n"):
+            return
+
+
+def _row(label: str, line: int, raw: bytes) -> Row | BadRow:
+    try:
+        return Row(line, loads(raw.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        return BadRow(label, line, f"not UTF-8 at byte {error.start + 1}")
+    except JsonError as error:
+        cut = "" if raw.endswith(b"\n") else " (the file ends inside this line: was it cut off?)"
+        return BadRow(label, line, f"not JSON: {error}{cut}")

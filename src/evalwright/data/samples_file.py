@@ -1,0 +1,158 @@
+"""A samples file looked up by item id, whatever its size.
+
+The file is read once to note where each id stands, in a table of plain numbers (24 to 48 bytes a sample); a
+sample is read from disk when it is asked for. The table knows ids by their hash, so a hit is checked against
+the line itself.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from evalwright.chat import JsonError, loads
+from evalwright.errors import InputError
+
+from .rows import BadRow, Row, label_of, open_binary, read_rows
+from .samples import RecordedError, read_sample
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def seekable_file(path: str | Path) -> BinaryIO:
+    """The file, open for reading; InputError where it cannot be read more than once (a pipe)."""
+    if str(path) != "-":
+        with open_binary(path) as stream:
+            if stream.seekable():
+                return Path(path).open("rb")
+    raise InputError("is a stream, which can be read but once", path=label_of(path), cure="Write it to a file first")
+
+
+class SamplesFile:
+    """The samples of a file by item id; one without an id has its position from 0, like every record."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.recorded_errors = 0
+        """Lines that say why there is no answer. They count as no sample, so a later answer may follow."""
+        self._table = _Table()
+        self._stream = seekable_file(path)
+        try:
+            self._index()
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def __len__(self) -> int:
+        return self._table.used
+
+    def get(self, identifier: str) -> dict[str, Any] | None:
+        """The sample of an item, or None; InputError where the file is no longer what it was."""
+        place = self._find(identifier)
+        return None if place is None else self._at(place)[1]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._stream.close()
+
+    def _index(self) -> None:
+        for position, (place, row) in enumerate(self._placed_rows()):
+            try:
+                identifier, _ = read_sample(row.value)
+            except RecordedError:
+                self.recorded_errors += 1
+                continue
+            except ValueError as error:
+                raise BadRow(str(self.path), row.line, str(error)).as_error() from None
+            self._add(identifier if identifier is not None else str(position), place, row.line)
+        if not self._table.used:
+            text = f"holds no answer, only {self.recorded_errors} recorded errors"
+            raise InputError(text, path=self.path, cure="Name a file with at least one sample")
+
+    def _placed_rows(self) -> Iterator[tuple[int, Row]]:
+        """Every row with the byte at which its line starts."""
+        place, line = 0, 1
+        with open_binary(self.path) as stream:
+            for row in read_rows(self.path):
+                while line < row.line:
+                    place += len(stream.readline())
+                    line += 1
+                yield place, row
+
+    def _add(self, identifier: str, place: int, line: int) -> None:
+        earlier = self._find(identifier)
+        if earlier is not None:
+            text = f"the id {identifier[:80]!r} stands here and in line {self._line_of(earlier)}"
+            cure = "Keep one of the two: which one was meant cannot be known"
+            raise InputError(text, path=self.path, line=line, cure=cure)
+        self._table.add(_mark(identifier), place)
+
+    def _find(self, identifier: str) -> int | None:
+        for place in self._table.places(_mark(identifier)):
+            own = self._at(place)[0]
+            # A line without an id stands under its position, which only the table knows.
+            if own is None or own == identifier:
+                return place
+        return None
+
+    def _at(self, place: int) -> tuple[str | None, dict[str, Any]]:
+        self._stream.seek(place)
+        raw = self._stream.readline()
+        try:
+            return read_sample(loads((raw if place else raw.removeprefix(_BOM)).decode("utf-8")))
+        except (JsonError, UnicodeDecodeError, ValueError):
+            raise InputError("was changed while it was in use", path=self.path, cure="Start again") from None
+
+    def _line_of(self, place: int) -> int:
+        line, left = 1, place
+        with open_binary(self.path) as stream:
+            while left and (chunk := stream.read(min(left, 1 << 20))):
+                line += chunk.count(b"\n")
+                left -= len(chunk)
+        return line
+
+
+def _mark(identifier: str) -> int:
+    return hash(identifier) & 0xFFFF_FFFF_FFFF_FFFF
+
+
+class _Table:
+    """A hash table of two number columns, at most two thirds full; a dict would take far more."""
+
+    def __init__(self) -> None:
+        self.used = 0
+        self._clear(1024)
+
+    def places(self, mark: int) -> Iterator[int]:
+        """Where records with this mark start; nearly always none or one."""
+        slot = mark % len(self._marks)
+        while self._places[slot]:
+            if self._marks[slot] == mark:
+                yield self._places[slot] - 1
+            slot = (slot + 1) % len(self._marks)
+
+    def add(self, mark: int, place: int) -> None:
+        """Note one record."""
+        if self.used * 3 >= len(self._marks) * 2:
+            self._grow()
+        self._put(mark, place + 1)
+        self.used += 1
+
+    def _grow(self) -> None:
+        marks, places = self._marks, self._places
+        self._clear(len(marks) * 2)
+        for mark, stored in zip(marks, places, strict=True):
+            if stored:
+                self._put(mark, stored)
+
+    def _clear(self, size: int) -> None:
+        self._marks = array("Q", bytes(8 * size))
+        self._places = array("Q", bytes(8 * size))  # 0 is an empty slot, so places are kept plus one
+
+    def _put(self, mark: int, stored: int) -> None:
+        slot = mark % len(self._marks)
+        while self._places[slot]:
+            slot = (slot + 1) % len(self._marks)
+        self._marks[slot], self._places[slot] = mark, stored

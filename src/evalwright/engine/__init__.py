@@ -1,0 +1,10 @@
+"""How thousands of requests are carried out: limits, retries, deadlines, the journal, resuming."""
+
+from .gate import Gate
+from .journal import Entry, Journal
+from .lock import sole_writer
+from .progress import Progress
+from .retry import RetryPolicy
+from .runner import Batch, Job, Outcome, run_batch
+
+__all__ = ["Batch", "Entry", "Gate", "Job", "Journal", "Outcome", "Progress", "RetryPolicy", "run_batch", "sole_writer"]

@@ -1,0 +1,175 @@
+"""The journal: one line per result, appended as it comes, on disk before it counts.
+
+A line is written at once and synced together with the others of the last 50 ms (group commit), so durability costs
+nothing that is felt. What a killed process leaves is at most one torn line at the end, which is cut off when the
+journal is opened again. A short write or a full disk stops the run; what was there before stays whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from evalwright.data import dumps, sync_directory
+from evalwright.errors import InputError, StorageError
+
+COMMIT_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal."""
+
+    offset: int
+    id: str
+    digest: str
+    good: bool
+
+
+class Journal:
+    """An append-only file of results. Opened by one process at a time (see `sole_writer`)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not path.exists()
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise StorageError(f"{path}: cannot be opened ({error.strerror})") from None
+        if is_new:
+            sync_directory(path.parent)
+        self._end = self._mend_tail()
+        self._uncommitted = 0
+        self._on_commit: Callable[[int], None] = lambda count: None
+        self._syncing: asyncio.Task[None] | None = None
+        self._ending = asyncio.Event()
+        self.failure: StorageError | None = None
+
+    def entries(self) -> Iterator[Entry]:
+        """What the file holds, in the order it was written."""
+        with self.path.open("rb") as stream:
+            offset = 0
+            for number, line in enumerate(stream, 1):
+                yield self._entry(line, offset, number)
+                offset += len(line)
+
+    def read(self, offset: int) -> bytes:
+        """The line that starts at this offset."""
+        size = 4096
+        while True:
+            chunk = os.pread(self._handle, size, offset)
+            end = chunk.find(b"\n")
+            if end >= 0:
+                return chunk[:end]
+            if len(chunk) < size:
+                raise StorageError(f"{self.path}: the line at byte {offset} has no end")
+            size *= 8
+
+    def append(self, record: dict[str, Any]) -> int:
+        """Write one result; returns its offset. It counts as done once `on_commit` has told of it."""
+        if self.failure:
+            raise self.failure
+        offset = self._end
+        line = dumps(record) + b"\n"
+        try:
+            written = os.pwrite(self._handle, line, offset)
+        except OSError as error:
+            raise self._broken(f"cannot be written ({error.strerror})", offset) from None
+        if written != len(line):
+            raise self._broken("the disk took only part of a line (is it full?)", offset)
+        self._end += written
+        self._uncommitted += 1
+        return offset
+
+    def start(self, on_commit: Callable[[int], None]) -> None:
+        """Begin to sync regularly; `on_commit` hears how many results have become safe."""
+        self._on_commit = on_commit
+        self._syncing = asyncio.create_task(self._sync_regularly())
+
+    async def stop(self) -> None:
+        """Sync what is left and end."""
+        if self._syncing is not None:
+            self._ending.set()
+            await self._syncing
+            self._syncing = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._handle)
+
+    async def _sync_regularly(self) -> None:
+        while not self._ending.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), COMMIT_SECONDS)
+            await self._commit()
+
+    async def _commit(self) -> None:
+        count, self._uncommitted = self._uncommitted, 0
+        if not count or self.failure:
+            return
+        try:
+            await asyncio.to_thread(os.fdatasync, self._handle)
+        except OSError as error:
+            self.failure = StorageError(f"{self.path}: cannot be made safe on disk ({error.strerror})")
+            return
+        self._on_commit(count)
+
+    def _broken(self, what: str, whole: int) -> StorageError:
+        """Cut back to the last whole line and remember that nothing more can be written."""
+        os.ftruncate(self._handle, whole)
+        self.failure = StorageError(
+            f"{self.path}: {what}", cure="Make room, then run the same command again: it goes on where it stopped"
+        )
+        return self.failure
+
+    def _mend_tail(self) -> int:
+        """Cut off a torn last line, or end one that is whole but for its newline. Returns where to write next."""
+        size = os.fstat(self._handle).st_size
+        if not size or os.pread(self._handle, 1, size - 1) == b"\n":
+            return size
+        start = self._last_newline(size) + 1
+        tail = os.pread(self._handle, size - start, start)
+        if _is_result(tail):
+            os.pwrite(self._handle, b"\n", size)
+            return size + 1
+        os.ftruncate(self._handle, start)
+        return start
+
+    def _last_newline(self, size: int) -> int:
+        step = 1 << 16
+        position = size
+        while position > 0:
+            begin = max(0, position - step)
+            found = os.pread(self._handle, position - begin, begin).rfind(b"\n")
+            if found >= 0:
+                return begin + found
+            position = begin
+        return -1
+
+    def _entry(self, line: bytes, offset: int, number: int) -> Entry:
+        try:
+            record = orjson.loads(line)
+            return Entry(offset, str(record["id"]), str(record["digest"]), "sample" in record)
+        except (orjson.JSONDecodeError, KeyError, TypeError):
+            raise InputError(
+                "is damaged: not a line that was written here",
+                path=self.path,
+                line=number,
+                cure="Remove that line to ask the item again",
+            ) from None
+
+
+def _is_result(line: bytes) -> bool:
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return isinstance(record, dict) and "digest" in record

@@ -1,0 +1,235 @@
+"""Carrying out thousands of requests: one task per item, a gate in front of the server, a journal behind it.
+
+In flow jobs, from an iterator that is read only as fast as the server answers; out flow lines of the journal. One
+bad item never costs the others: it ends as an error line. What ends the run early is a server that refuses
+everybody (a key, an address), a disk that takes no more, or the user.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.errors import EvalwrightError, RunStoppedError
+from evalwright.models import AnswerError, Model, Request
+
+from .gate import Gate
+from .journal import Journal
+from .progress import Progress
+from .retry import RetryPolicy
+
+_PARKED_AT_MOST = 2000
+_UNREACHABLE_AT_MOST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One request that is owed."""
+
+    position: int
+    """The item's place in its data set."""
+    request: Request
+    prepared: bytes
+    digest: str
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a batch of jobs ended."""
+
+    answered: int = 0
+    failed: int = 0
+    stopped: EvalwrightError | None = None
+    """Why the run ended before all jobs were asked."""
+    interrupted: bool = False
+
+
+@dataclass(slots=True)
+class Batch:
+    """What a batch needs: who answers, where results go, and how hard to try."""
+
+    model: Model
+    journal: Journal
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    concurrency: int | None = None
+    progress: Progress = field(default_factory=Progress)
+    on_result: Callable[[int, int, bool], None] = lambda position, offset, good: None
+    """Hears of every line written: the item's position, the line's offset, and whether it is an answer."""
+
+
+def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
+    """Carry out all jobs and return how it went. Blocks; owns the event loop."""
+    return asyncio.run(_Runner(batch, jobs).run())
+
+
+class _Runner:
+    def __init__(self, batch: Batch, jobs: Iterator[Job]) -> None:
+        self.batch = batch
+        self.jobs = jobs
+        self.gate = Gate(batch.concurrency)
+        self.outcome = Outcome()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.parked = 0
+        self.unreachable = 0
+        self.stopping = asyncio.Event()
+
+    async def run(self) -> Outcome:
+        first = next(self.jobs, None)
+        if first is None:
+            return self.outcome
+        await self.batch.model.open()
+        self.batch.journal.start(self.batch.progress.committed)
+        self.batch.progress.begin(self.gate)
+        self._listen_to_signals()
+        try:
+            await self._pump(first)
+        finally:
+            await self._finish()
+        return self.outcome
+
+    async def _pump(self, first: Job) -> None:
+        """Start one task per job, as fast as the gate lets them in."""
+        job: Job | None = first
+        while job is not None and not self.stopping.is_set():
+            await self.gate.enter()  # a stop frees places soon, since nothing new is sent
+            if self.stopping.is_set():
+                self.gate.leave()
+                break
+            task = asyncio.create_task(self._carry_out(job))
+            self.tasks.add(task)
+            task.add_done_callback(self._task_done)
+            while self.parked > _PARKED_AT_MOST and not self.stopping.is_set():
+                await asyncio.sleep(0.05)
+            job = next(self.jobs, None)
+        while self.tasks:
+            await asyncio.wait(self.tasks)
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self._stop(error if isinstance(error, EvalwrightError) else _unexpected(error))
+
+    async def _finish(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.gate.close()
+        await self.batch.journal.stop()
+        if self.batch.journal.failure and not self.outcome.stopped:
+            self.outcome.stopped = self.batch.journal.failure
+        await self.batch.model.close()
+        self.batch.progress.end()
+
+    async def _carry_out(self, job: Job) -> None:
+        """One item, until it is answered or given up. Begins with a place at the gate; ends without one."""
+        deadline = time.monotonic() + self.batch.policy.deadline
+        tried = 0
+        while True:
+            tried += 1
+            epoch = self.gate.epoch
+            try:
+                sample = await self._attempt(job, deadline)
+            except AnswerError as error:
+                self.gate.leave()
+                self._notice(error, epoch)
+                delay = self.batch.policy.delay(tried, error)
+                if not self._worth_another_try(error, tried, delay, deadline):
+                    return self._give_up(job, error, tried)
+                if not await self._park(delay):
+                    return None
+            except BaseException:
+                self.gate.leave()
+                raise
+            else:
+                self.gate.leave()
+                self.gate.went_well()
+                self.unreachable = 0
+                return self._write(job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True)
+
+    async def _attempt(self, job: Job, deadline: float) -> Any:
+        seconds = min(self.batch.policy.timeout, deadline - time.monotonic())
+        try:
+            async with asyncio.timeout(seconds):
+                return await self.batch.model.answer(job.request, job.prepared)
+        except TimeoutError:
+            raise AnswerError(
+                "timeout", f"no whole answer within {seconds:.4g} s", retry=True, slow_down=True
+            ) from None
+
+    def _notice(self, error: AnswerError, epoch: int) -> None:
+        if error.slow_down:
+            self.gate.was_too_much(epoch)
+        self.gate.open_up()
+        if error.stop:
+            self._stop(RunStoppedError(f"{error.message} ({error.kind})", cure=error.stop))
+
+    def _worth_another_try(self, error: AnswerError, tried: int, delay: float, deadline: float) -> bool:
+        if not error.retry or error.stop or tried >= self.batch.policy.tries or self.stopping.is_set():
+            return False
+        return time.monotonic() + delay < deadline
+
+    def _give_up(self, job: Job, error: AnswerError, tried: int) -> None:
+        if error.stop or (self.stopping.is_set() and error.retry):
+            return  # the item is still owed: it failed because of the run, not by itself
+        self.unreachable = self.unreachable + 1 if error.kind == "unreachable" else 0
+        described = {"kind": error.kind, "message": error.message, "tries": tried}
+        self._write(job, {"id": job.request.id, "digest": job.digest, "error": described}, good=False)
+        if self.unreachable >= _UNREACHABLE_AT_MOST:
+            self._stop(RunStoppedError(error.message, cure="Start the server again, then repeat the command to go on"))
+
+    async def _park(self, delay: float) -> bool:
+        """Wait without holding a place, then get one again before those who were never sent. False: the run stops."""
+        self.batch.progress.retries += 1
+        self.parked += 1
+        try:
+            await asyncio.wait_for(self.stopping.wait(), delay)
+        except TimeoutError:
+            pass
+        finally:
+            self.parked -= 1
+        if self.stopping.is_set():
+            return False
+        await self.gate.enter(first=True)
+        return True
+
+    def _write(self, job: Job, record: dict[str, Any], *, good: bool) -> None:
+        offset = self.batch.journal.append(record)
+        if good:
+            self.outcome.answered += 1
+        else:
+            self.outcome.failed += 1
+            self.batch.progress.errors += 1
+        self.batch.on_result(job.position, offset, good)
+
+    def _stop(self, reason: EvalwrightError | None) -> None:
+        if self.outcome.stopped is None:
+            self.outcome.stopped = reason
+        self.stopping.set()
+        if reason is not None:
+            for task in self.tasks:
+                if task is not asyncio.current_task():
+                    task.cancel()
+
+    def _listen_to_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(ValueError, NotImplementedError, RuntimeError):
+                loop.add_signal_handler(number, self._interrupt)
+
+    def _interrupt(self) -> None:
+        """First: send nothing more and wait for what is in flight. Second: stop at once."""
+        if self.outcome.interrupted:
+            for task in self.tasks:
+                task.cancel()
+        self.outcome.interrupted = True
+        self.batch.progress.say(f"stopping: {len(self.tasks)} in flight (press again to stop at once)")
+        self.stopping.set()
+
+
+def _unexpected(error: BaseException) -> EvalwrightError:
+    return RunStoppedError(f"an unexpected {type(error).__name__}: {error}", cure="Please report this")

@@ -1,0 +1,65 @@
+"""Every error that a user can see, and the exit code each one stands for.
+
+Three kinds of failure exist. A *bad row* is data: it is counted, named by file and line, and kept aside
+(`BadRow` is a value in `data`, not an exception). A *bad setting or input* is the user's to mend: one line
+with the cure, exit code 2, nothing written. An *item that could not be answered* is data too (see
+`models.AnswerError`): the others go on, the run ends with exit code 3 and resuming owes just those.
+
+Nothing here is caught and hidden: the command line prints `str(error)` and exits with `exit_code`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+OK = 0
+THRESHOLD_MISSED = 1
+USAGE = 2
+INCOMPLETE = 3
+INTERRUPTED = 130
+
+
+class EvalwrightError(Exception):
+    """The root of all errors that are shown without a traceback."""
+
+    exit_code = USAGE
+
+    def __init__(self, message: str, *, cure: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.cure = cure
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.cure}" if self.cure else self.message
+
+
+class UsageError(EvalwrightError):
+    """A setting that cannot be used as it is."""
+
+
+class InputError(EvalwrightError):
+    """A file that cannot be used as it is; names the file and, where there is one, the line."""
+
+    def __init__(
+        self, message: str, *, path: str | Path, line: int | None = None, cure: str | None = None
+    ) -> None:
+        where = f"{path}:{line}" if line is not None else str(path)
+        super().__init__(f"{where}: {message}", cure=cure)
+        self.path = str(path)
+        self.line = line
+
+
+class RunLockedError(UsageError):
+    """Another process is writing to this run directory."""
+
+
+class StorageError(EvalwrightError):
+    """The disk did not take what was to be written; nothing that was acknowledged is lost."""
+
+    exit_code = INCOMPLETE
+
+
+class RunStoppedError(EvalwrightError):
+    """The server refused in a way that makes asking on pointless (key, address, quota, gone away)."""
+
+    exit_code = INCOMPLETE

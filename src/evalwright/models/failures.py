@@ -1,0 +1,97 @@
+"""What an answer that is no answer means: which failures are worth another try, and which end the run.
+
+408, 409, 425, 429 and every 5xx may pass; 401, 403, 404 and redirects will not, whatever is asked, so they carry
+the cure and stop the run; any other status is the item's own fault and is not tried again.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from evalwright.chat import JsonError, loads
+
+from .protocol import AnswerError
+
+_PASSING = frozenset({408, 409, 425, 429})
+_TOO_FAST = frozenset({408, 429, 503, 529})
+_CURES = {
+    401: "Check the key: --api-key-env names the environment variable that holds it (OPENAI_API_KEY by default)",
+    403: "Check that this key may use this model",
+    404: "Check --api-url (it usually ends in /v1) and the model's name",
+}
+_QUOTA_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+
+
+def from_status(status: int, headers: Mapping[str, str], body: bytes, *, secret: str | None) -> AnswerError:
+    """The failure that a reply with this status is."""
+    text, code = _explanation(body)
+    if secret:
+        text = text.replace(secret, "***")
+    kind = f"http_{status}"
+    if status in _CURES:
+        return AnswerError(kind, text, stop=_CURES[status])
+    if 300 <= status < 400:
+        where = one_line(headers.get("Location", "another address"))
+        return AnswerError(kind, f"the server redirects to {where}", stop="Give that address as --api-url")
+    if code in _QUOTA_CODES:
+        return AnswerError("quota", text, stop="Top up the account, then run the same command again to go on")
+    retry = status in _PASSING or status >= 500
+    return AnswerError(
+        kind,
+        text,
+        retry=retry,
+        retry_after=retry_after(headers) if retry else None,
+        slow_down=status in _TOO_FAST,
+    )
+
+
+def unreachable(url: str, reason: str) -> AnswerError:
+    """Nobody listens at the address any more."""
+    return AnswerError("unreachable", f"cannot connect to {url}: {reason}", retry=True)
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds a server asks to wait: `retry-after-ms`, or `Retry-After` as seconds or a date; None if unusable."""
+    for name, unit in (("retry-after-ms", 0.001), ("Retry-After", 1.0)):
+        seconds = _number(headers.get(name))
+        if seconds is not None:
+            return seconds * unit
+    try:
+        moment = parsedate_to_datetime(headers.get("Retry-After") or "")
+        return max(0.0, moment.timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value > 0 else None
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """Foreign text fit for a message: one line, no control characters, not too long."""
+    shown = "".join(char if char.isprintable() else " " for char in text[: limit * 2])
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def _explanation(body: bytes) -> tuple[str, str | None]:
+    """What the server says went wrong, and its code for it."""
+    raw = body[:20_000].decode("utf-8", "replace")
+    try:
+        value: Any = loads(raw)
+    except JsonError:
+        return one_line(raw) or "no explanation given", None
+    error = value.get("error", value) if isinstance(value, dict) else value
+    if isinstance(error, dict):
+        text = error.get("message") or error.get("detail") or raw
+        code = error.get("code") or error.get("type")
+        return one_line(str(text)), code if isinstance(code, str) else None
+    return one_line(str(error) if error else raw), None

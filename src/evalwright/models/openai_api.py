@@ -1,0 +1,137 @@
+"""The OpenAI-compatible client: chat completions with tools, one attempt at a time.
+
+A body is trusted in nothing: its size is capped while it streams in, it must be UTF-8 and JSON with at least one
+choice, and whatever it is instead becomes an `AnswerError` that says so. How a good reply is understood is in
+`replies.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies
+
+from evalwright.data import dumps
+from evalwright.errors import UsageError
+
+from .failures import from_status, one_line, unreachable
+from .protocol import AnswerError, Request, Sample
+from .replies import read_reply
+
+if TYPE_CHECKING:
+    import aiohttp
+
+MAX_BODY_BYTES = 32 * 1024 * 1024
+_CONNECT_TRIES = 3
+
+
+class OpenAIModel:
+    """A model behind an OpenAI-compatible address."""
+
+    def __init__(self, name: str, url: str, *, key: str | None = None) -> None:
+        self.name = self.model = name
+        self.url = endpoint(url)
+        self._key = key
+        self._is_local = urlsplit(self.url).hostname in ("localhost", "127.0.0.1", "::1")
+        self._session: aiohttp.ClientSession | None = None
+
+    def identity(self) -> dict[str, Any]:
+        return {"kind": "openai_api", "model": self.model, "url": self.url}
+
+    def prepare(self, request: Request) -> bytes:
+        body: dict[str, Any] = {**request.settings, "model": self.model, "messages": request.messages}
+        if request.tools:
+            body["tools"] = request.tools
+        return dumps(body)
+
+    async def open(self) -> None:
+        import aiohttp
+
+        if self._is_local or not getproxies():
+            await self._knock()
+        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
+            headers=headers,
+            timeout=aiohttp.ClientTimeout(total=None),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            trust_env=not self._is_local,
+        )
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    async def answer(self, request: Request, prepared: bytes) -> Sample:
+        started = time.monotonic()
+        status, headers, body = await self._post(prepared)
+        if status != 200:
+            raise from_status(status, headers, body, secret=self._key)
+        sample = read_reply(body)
+        sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
+        return sample
+
+    async def _post(self, prepared: bytes) -> tuple[int, Any, bytes]:
+        """Send and read, with every way a connection can break turned into an AnswerError."""
+        import aiohttp
+
+        assert self._session is not None, "open() comes first"
+        try:
+            async with self._session.post(self.url, data=prepared, allow_redirects=False) as response:
+                return response.status, response.headers, await _read_capped(response)
+        except aiohttp.ClientConnectorCertificateError as error:
+            raise AnswerError("certificate", one_line(str(error)), stop="Check the server's certificate") from None
+        except aiohttp.ClientConnectorError as error:
+            raise unreachable(self.url, one_line(str(error.os_error))) from None
+        except aiohttp.ClientResponseError as error:
+            raise AnswerError("invalid_response", one_line(error.message), retry=True) from None
+        except (aiohttp.ClientError, ConnectionError, asyncio.IncompleteReadError) as error:
+            text = one_line(str(error)) or type(error).__name__
+            raise AnswerError("connection", f"the connection broke: {text}", retry=True) from None
+
+    async def _knock(self) -> None:
+        """See that somebody listens before anything is written."""
+        parts = urlsplit(self.url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        for attempt in range(_CONNECT_TRIES):
+            try:
+                async with asyncio.timeout(10):
+                    _, writer = await asyncio.open_connection(parts.hostname, port)
+                writer.close()
+                return
+            except (OSError, TimeoutError) as error:
+                if attempt + 1 == _CONNECT_TRIES:
+                    reason = one_line(getattr(error, "strerror", None) or str(error) or "no answer in 10 s")
+                    raise UsageError(
+                        f"cannot connect to {parts.scheme}://{parts.netloc} ({reason})",
+                        cure="Start the server, or mend --api-url",
+                    ) from None
+                await asyncio.sleep(0.2)
+
+
+def endpoint(url: str) -> str:
+    """The chat completions address for a base address such as http://127.0.0.1:8000/v1."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"{one_line(url)!r} is no http address", cure="Give --api-url like http://127.0.0.1:8000/v1")
+    if parts.username or parts.password:
+        raise UsageError("the address holds a user name or password", cure="Give the key through --api-key-env")
+    trimmed = url.rstrip("/")
+    return trimmed if trimmed.endswith("/chat/completions") else f"{trimmed}/chat/completions"
+
+
+async def _read_capped(response: aiohttp.ClientResponse) -> bytes:
+    length = response.content_length
+    if length is not None and length <= MAX_BODY_BYTES and not response.headers.get("Content-Encoding"):
+        return await response.read()
+    body = bytearray()
+    async for chunk in response.content.iter_any():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            raise AnswerError("response_too_large", f"the reply is larger than {MAX_BODY_BYTES // 2**20} MB")
+    return bytes(body)

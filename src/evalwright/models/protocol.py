@@ -1,0 +1,96 @@
+"""What a model is here: something that turns one request into one sample, or says why it could not.
+
+A model does one attempt and nothing else. Limits, retries, deadlines and the journal belong to `engine`; so a new
+kind of model is one small class. A failed attempt is an `AnswerError`; its `kind` is what the user reads in the
+report, its flags tell the engine what to do with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NotRequired, Protocol, TypedDict, runtime_checkable
+
+from evalwright.chat import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a model."""
+
+    id: str
+    messages: list[Message]
+    tools: list[dict[str, Any]] = field(default_factory=list)
+    """OpenAI tool definitions, sent as they are."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Generation settings that go into the request body (temperature, max_tokens, tool_choice, ...)."""
+
+
+class Sample(TypedDict):
+    """What a model answered; the shape of a line in a samples file."""
+
+    output_text: str | None
+    output_tools: list[Any] | None
+    """OpenAI tool calls in the order they were made, unreadable ones included; None where nothing was called."""
+    finish_reason: str | None
+    usage: dict[str, Any] | None
+    latency_ms: float | None
+    reasoning: NotRequired[str]
+    notes: NotRequired[list[str]]
+    """What had to be understood on the way: `calls_in_text`, `function_call`, `lone_surrogate_replaced`, ..."""
+    choices: NotRequired[list[Any]]
+
+
+class AnswerError(Exception):
+    """One attempt that gave no sample."""
+
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        *,
+        retry: bool = False,
+        retry_after: float | None = None,
+        slow_down: bool = False,
+        stop: str | None = None,
+    ) -> None:
+        super().__init__(f"{kind}: {message}")
+        self.kind = kind
+        """A short stable name: `http_500`, `timeout`, `connection`, `invalid_response`, ..."""
+        self.message = message
+        self.retry = retry
+        """Whether another attempt may succeed."""
+        self.retry_after = retry_after
+        """Seconds the server asked to wait before that attempt."""
+        self.slow_down = slow_down
+        """Whether the server is being asked too much (429, time-outs)."""
+        self.stop = stop
+        """The cure, where going on with other items is pointless: the run stops at once."""
+
+
+@runtime_checkable
+class Model(Protocol):
+    """One who answers."""
+
+    name: str
+    """As shown in tables and used, made safe, in file names."""
+
+    def identity(self) -> dict[str, Any]:
+        """All that decides an answer apart from the request: written to config.json, part of every digest."""
+        ...
+
+    def prepare(self, request: Request) -> bytes:
+        """The request as this model takes it; the same bytes are digested and sent."""
+        ...
+
+    async def answer(self, request: Request, prepared: bytes) -> Sample:
+        """One attempt. Raises AnswerError."""
+        ...
+
+    async def open(self) -> None:
+        """Get ready to answer; called once before the first request. May raise EvalwrightError."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections and files."""
+        ...

@@ -1,0 +1,101 @@
+"""From what a user writes after `-m` to a model. A kind is one small factory, registered by decorator or entry point.
+
+`NAME` with `--api-url`, `NAME@URL`, `baseline:majority:TRAIN.jsonl`, `baseline:bigram:TRAIN.jsonl`, `replay:FILE`;
+a package that offers another kind names its factory under the entry point group `evalwright.models`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from evalwright.errors import UsageError
+
+from .protocol import Model
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """What a user asked for."""
+
+    text: str
+    """As written after `-m`."""
+    rest: str
+    """What stands after the kind's own `kind:`."""
+    api_url: str | None = None
+    api_key: str | None = None
+
+
+Factory = Callable[[ModelSpec], Model]
+_KINDS: dict[str, Factory] = {}
+
+
+def register_model(kind: str) -> Callable[[Factory], Factory]:
+    """Offer a kind of model: `kind:REST` after `-m` calls the factory."""
+
+    def keep(factory: Factory) -> Factory:
+        _KINDS[kind] = factory
+        return factory
+
+    return keep
+
+
+def model_kinds() -> dict[str, Factory]:
+    """Every kind there is: our own and those of installed packages."""
+    offered = {point.name: point.load for point in entry_points(group="evalwright.models")}
+    return {**{kind: _loading(load) for kind, load in offered.items()}, **_KINDS}
+
+
+def make_model(text: str, *, api_url: str | None = None, api_key_env: str = "OPENAI_API_KEY") -> Model:
+    """The model that this text names; UsageError with the cure where it names none."""
+    kind, colon, rest = text.partition(":")
+    if colon and kind in _KINDS:
+        return _KINDS[kind](ModelSpec(text, rest))
+    if colon and kind in (kinds := model_kinds()):
+        return kinds[kind](ModelSpec(text, rest))
+    name, at, own_url = text.rpartition("@")
+    if at and own_url.startswith(("http://", "https://")):
+        return _server(name, own_url, api_key_env)
+    if api_url:
+        return _server(text, api_url, api_key_env)
+    raise UsageError(
+        f"the model {text!r} has no server",
+        cure="Give --api-url, or write NAME@URL, baseline:bigram:TRAIN.jsonl or replay:FILE",
+    )
+
+
+def _server(name: str, url: str, api_key_env: str) -> Model:
+    from .openai_api import OpenAIModel
+
+    if not name:
+        raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
+    return OpenAIModel(name, url, key=os.environ.get(api_key_env) or None)
+
+
+def _loading(load: Callable[[], Factory]) -> Factory:
+    return lambda spec: load()(spec)
+
+
+@register_model("baseline")
+def _baseline(spec: ModelSpec) -> Model:
+    from .baselines import BigramBaseline, MajorityBaseline
+
+    which, _, train = spec.rest.partition(":")
+    made = {"majority": MajorityBaseline, "bigram": BigramBaseline}.get(which)
+    if made is None:
+        raise UsageError(f"there is no baseline {which!r}", cure="Write baseline:majority:TRAIN.jsonl or baseline:bigram:TRAIN.jsonl")
+    if not train:
+        raise UsageError(f"baseline:{which} needs a file to learn from", cure=f"Write baseline:{which}:TRAIN.jsonl")
+    return made(Path(train))
+
+
+@register_model("replay")
+def _replay(spec: ModelSpec) -> Model:
+    from .replay import ReplayModel
+
+    if not spec.rest:
+        raise UsageError("replay needs a file of samples", cure="Write replay:SAMPLES.jsonl")
+    return ReplayModel(Path(spec.rest))

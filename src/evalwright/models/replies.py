@@ -1,0 +1,142 @@
+"""Understanding a chat completion: from the bytes of a reply to a sample.
+
+Servers differ, so what counts is what is there: `tool_calls` whatever `finish_reason` says, the older
+`function_call`, calls written into the text in the Hermes way, reasoning in a field of its own. What had to be
+understood is noted in the sample; nothing is repaired.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+
+from evalwright.chat import calls_in_text, has_lone_surrogate
+
+from .failures import one_line
+from .protocol import AnswerError, Sample
+
+_REASONING_FIELDS = ("reasoning_content", "reasoning")
+_USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
+
+
+def read_reply(body: bytes) -> Sample:
+    """The sample in a reply body, or the AnswerError that says what the body is instead."""
+    notes: list[str] = []
+    reply = _parse(body, notes)
+    if not isinstance(reply, dict):
+        raise _invalid("the reply is not a JSON object", body)
+    choices = reply.get("choices")
+    if not isinstance(choices, list) or not choices:
+        if reply.get("error"):
+            raise _invalid("the server sent an error with status 200", body)
+        raise _invalid("the reply has no choices", body)
+    choice = choices[0]
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(message, dict):
+        raise _invalid("the first choice has no message", body)
+    sample = read_message(message, notes)
+    finish = choice.get("finish_reason")
+    sample["finish_reason"] = finish if isinstance(finish, str) else None
+    sample["usage"] = _usage(reply.get("usage"))
+    if len(choices) > 1:
+        sample["choices"] = choices
+    return sample
+
+
+def read_message(message: dict[str, Any], notes: list[str]) -> Sample:
+    """The sample in an assistant message."""
+    text = _text(message, notes)
+    calls = _calls(message, notes)
+    if calls is None and text and "<tool_call>" in text:
+        found = calls_in_text(text)
+        if found.calls:
+            notes.append("calls_in_text")
+            calls, text = found.calls, found.text or None
+    sample: Sample = {
+        "output_text": text,
+        "output_tools": calls,
+        "finish_reason": None,
+        "usage": None,
+        "latency_ms": None,
+    }
+    reasoning = next((message[name] for name in _REASONING_FIELDS if isinstance(message.get(name), str)), None)
+    if reasoning:
+        sample["reasoning"] = reasoning
+    if notes:
+        sample["notes"] = notes
+    return sample
+
+
+def _parse(body: bytes, notes: list[str]) -> Any:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return _parse_tolerantly(body, notes)
+
+
+def _parse_tolerantly(body: bytes, notes: list[str]) -> Any:
+    """A second look at bodies that only break a rule which cannot change the answer: NaN, half a surrogate pair."""
+    try:
+        value = json.loads(body.decode("utf-8"), parse_constant=lambda name: notes.append("nan_in_reply"))
+    except UnicodeDecodeError:
+        raise _invalid("the reply is not UTF-8", body) from None
+    except (ValueError, RecursionError):
+        raise _invalid("the reply is not JSON", body) from None
+    return _without_surrogates(value, notes)
+
+
+def _without_surrogates(value: Any, notes: list[str]) -> Any:
+    if isinstance(value, str):
+        if not has_lone_surrogate(value):
+            return value
+        notes.append("lone_surrogate_replaced")
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_without_surrogates(key, notes): _without_surrogates(inner, notes) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_without_surrogates(inner, notes) for inner in value]
+    return value
+
+
+def _text(message: dict[str, Any], notes: list[str]) -> str | None:
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = (part.get("text") for part in content if isinstance(part, dict))
+        return "".join(part for part in parts if isinstance(part, str)) or None
+    refusal = message.get("refusal")
+    if isinstance(refusal, str) and refusal:
+        notes.append("refusal")
+        return refusal
+    return None
+
+
+def _calls(message: dict[str, Any], notes: list[str]) -> list[Any] | None:
+    calls = message.get("tool_calls")
+    if calls:
+        return calls if isinstance(calls, list) else [calls]
+    older = message.get("function_call")
+    if older:
+        notes.append("function_call")
+        return [{"type": "function", "function": older}]
+    return None
+
+
+def _usage(usage: Any) -> dict[str, Any] | None:
+    """The token counts that can be believed."""
+    if not isinstance(usage, dict):
+        return None
+    counts = {
+        name: usage[name]
+        for name in _USAGE_FIELDS
+        if isinstance(usage.get(name), int) and not isinstance(usage[name], bool) and usage[name] >= 0
+    }
+    return counts or None
+
+
+def _invalid(what: str, body: bytes) -> AnswerError:
+    beginning = one_line(body[:300].decode("utf-8", "replace"), 120)
+    return AnswerError("invalid_response", f"{what}: {beginning or 'empty body'}", retry=True)

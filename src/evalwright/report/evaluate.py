@@ -1,0 +1,65 @@
+"""From an evaluation to its reports: run it, then sum up the reviews of every model on every data set.
+
+The reviews are read back from disk, a line at a time, so that a report can be made again from a run directory and
+memory does not grow with the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from evalwright.tasks import EvalConfig, Run, Scored, execute
+
+from .publish import write_report
+from .summary import summarise
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A finished evaluation: what was left in the run directory, and its reports."""
+
+    run: Run
+    reports: list[dict[str, Any]]
+
+
+def evaluate(config: EvalConfig) -> Evaluation:
+    """Ask, score and report. Given an existing run directory, only what is unfinished is asked."""
+    with execute(config) as run:
+        return Evaluation(run, publish_run(run))
+
+
+def publish_run(run: Run) -> list[dict[str, Any]]:
+    """Write one report per model and data set; returns them in the order they were run."""
+    groups: dict[tuple[str, str], list[Scored]] = {}
+    for part in run.scored:
+        groups.setdefault((part.model, part.task.name), []).append(part)
+    reports = []
+    for (model, dataset), parts in groups.items():
+        report = _report(model, dataset, parts)
+        write_report(report, run.directory.report(model, dataset))
+        reports.append(report)
+    return reports
+
+
+def _report(model: str, dataset: str, parts: Sequence[Scored]) -> dict[str, Any]:
+    return summarise(
+        (review for part in parts for review in _reviews(part)),
+        model=model,
+        dataset=dataset,
+        metrics=parts[0].task.metrics,
+        failures=[{**failure, "subset": part.subset} for part in parts for failure in part.failures],
+        invalid=[{**invalid, "subset": part.subset} for part in parts for invalid in part.invalid],
+        subsets=[part.subset for part in parts],
+    )
+
+
+def _reviews(part: Scored) -> Iterator[dict[str, Any]]:
+    with part.reviews.open("rb") as stream:
+        for line in stream:
+            review = orjson.loads(line)
+            review["subset"] = part.subset
+            yield review

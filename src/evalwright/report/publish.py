@@ -1,0 +1,19 @@
+"""Putting a report on disk.
+
+The same report gives the same bytes, and a reader sees the old file or the new one, never half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import dumps_pretty, write_atomic
+
+
+def write_report(report: Mapping[str, Any], path: Path) -> None:
+    """Write the report as JSON for people, its fields in their fixed order."""
+    content = dumps_pretty(report)
+    with write_atomic(path) as out:
+        out.write(content)

@@ -1,0 +1,168 @@
+"""How sure a score is: 95 % intervals for rates and means of items that come in conversations.
+
+Per conversation its number of items and the sum of their values flow in, an `Interval` flows out. Items cut
+from one conversation resemble each other, so the conversation is the unit that was drawn at random: the
+spread between conversations decides the width. Sums are exact (`math.fsum`), so the order of the input
+cannot change a digit.
+
+No interval has width zero. Where the data show no spread at all, the conversations are counted as if each
+were one item: that is the most that can be known, and it is not nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from evalwright.report.quantiles import t_quantile
+
+LEVEL = 0.95
+FEW = 10
+"""With fewer conversations the spread between them is itself too uncertain; the interval gets a warning."""
+
+_NO_SPREAD = 1e-9
+"""A standard error below this is the rounding of values that agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A score and how far the truth may lie from it."""
+
+    score: float
+    low: float
+    high: float
+    n: int
+    """Items."""
+    clusters: int
+    """Conversations, or records where each stands alone."""
+    n_eff: float | None
+    """Independent items that would tell as much as these do."""
+    design_effect: float | None
+    """n / n_eff: how many times more items are needed because they come in conversations."""
+    icc: float | None
+    """How alike the items of one conversation are (0 not at all, 1 wholly; analysis of variance); None where
+    the data cannot show it."""
+    too_few: bool
+
+
+class _Clusters:
+    """Counts and sums, checked and kept in columns: a pair of Python objects each would cost more."""
+
+    def __init__(self, clusters: Iterable[tuple[int, float]]) -> None:
+        self.counts, self.totals = array("q"), array("d")
+        for count, total in clusters:
+            if count < 0 or not -1e-9 <= total <= count + 1e-9:
+                raise ValueError(f"{count} values from 0 to 1 cannot have the sum {total}")
+            if count:
+                self.counts.append(count)
+                self.totals.append(total)
+        self.n = sum(self.counts)
+        self.size = len(self.counts)
+
+    def __iter__(self) -> Iterator[tuple[int, float]]:
+        return zip(self.counts, self.totals, strict=True)
+
+    def mean(self) -> float:
+        return min(1.0, max(0.0, math.fsum(self.totals) / self.n))
+
+    def variance_of_mean(self, mean: float) -> float:
+        """The squared standard error of the mean over all items when whole conversations were drawn."""
+        squares = math.fsum((total - mean * count) ** 2 for count, total in self)
+        return self.size / (self.size - 1) * squares / self.n**2
+
+    def icc(self, mean: float, squares: float) -> float | None:
+        """The intraclass correlation by one-way analysis of variance; it can come out below 0."""
+        if self.size < 2 or self.n == self.size:
+            return None
+        between = math.fsum(count * (total / count - mean) ** 2 for count, total in self) / (self.size - 1)
+        inside = math.fsum(chain([squares], (-total * total / count for count, total in self)))
+        within = max(0.0, inside) / (self.n - self.size)
+        usual = (self.n - sum(count * count for count in self.counts) / self.n) / (self.size - 1)
+        spread = between + (usual - 1) * within
+        return (between - within) / spread if spread > 1e-15 else None
+
+
+def rate_interval(clusters: Iterable[tuple[int, float]]) -> Interval | None:
+    """The interval of a rate from (items, right items) per conversation; None where there is no item.
+
+    Wilson's interval on the effective sample size, with t of C - 1 degrees of freedom in place of the normal
+    quantile. One conversation shows no spread between conversations: it counts as one item with one degree of
+    freedom, which gives nearly everything from 0 to 1.
+    """
+    data = _Clusters(clusters)
+    if not data.n:
+        return None
+    rate = data.mean()
+    n_eff = _effective_size(data, rate, squares=rate * data.n)
+    low, high = wilson(rate, n_eff, _critical(data.size))
+    return _interval(data, rate, low, high, n_eff, data.icc(rate, rate * data.n))
+
+
+def mean_interval(clusters: Iterable[tuple[int, float]], squares: float | None = None) -> Interval | None:
+    """The interval of a mean of values from 0 to 1 from (items, sum) per conversation; None without items.
+
+    The ratio mean with its cluster standard error (with the correction C / (C - 1)) and t of C - 1 degrees
+    of freedom, cut to 0..1. Where no spread is seen (all values agree, or there is one conversation) that
+    error would be 0 or unknown; then it is Wilson's interval with each conversation as one item, as for a
+    rate: among values from 0 to 1 none spread wider than those that are 0 or 1, so it errs to the wide
+    side.
+
+    `squares` is the sum of the squared values of all items; without it the interval is the same, but the
+    design effect, n_eff and icc cannot be given.
+    """
+    data = _Clusters(clusters)
+    if not data.n:
+        return None
+    mean = data.mean()
+    error = math.sqrt(data.variance_of_mean(mean)) if data.size > 1 else 0.0
+    if error > _NO_SPREAD:
+        reach = _critical(data.size) * error
+        low, high = max(0.0, mean - reach), min(1.0, mean + reach)
+    else:
+        low, high = wilson(mean, data.size, _critical(data.size))
+    if squares is None:
+        return _interval(data, mean, low, high, None, None)
+    n_eff = _effective_size(data, mean, squares) if error > _NO_SPREAD else float(data.size)
+    return _interval(data, mean, low, high, n_eff, data.icc(mean, squares))
+
+
+def wilson(rate: float, n: float, z: float) -> tuple[float, float]:
+    """Wilson's score interval for a rate over n independent items, with the critical value z."""
+    square = z * z / n
+    middle = (rate + square / 2) / (1 + square)
+    reach = math.sqrt(square * (rate * (1 - rate) + square / 4)) / (1 + square)
+    return max(0.0, min(rate, middle - reach)), min(1.0, max(rate, middle + reach))
+
+
+def _effective_size(data: _Clusters, mean: float, squares: float) -> float:
+    """n / max(1, (clustered error / plain error)²); the number of conversations where every item agrees."""
+    if data.size == 1:
+        return 1.0
+    spread = squares - data.n * mean * mean
+    plain = spread / (data.n - 1) / data.n
+    if plain < _NO_SPREAD**2:
+        return float(data.size)
+    return data.n / max(1.0, data.variance_of_mean(mean) / plain)
+
+
+def _critical(clusters: int) -> float:
+    return t_quantile((1 + LEVEL) / 2, max(1, clusters - 1))
+
+
+def _interval(
+    data: _Clusters, score: float, low: float, high: float, n_eff: float | None, icc: float | None
+) -> Interval:
+    return Interval(
+        score=score,
+        low=low,
+        high=high,
+        n=data.n,
+        clusters=data.size,
+        n_eff=n_eff,
+        design_effect=None if n_eff is None else data.n / n_eff,
+        icc=icc,
+        too_few=data.size < FEW,
+    )

@@ -1,0 +1,203 @@
+"""From reviews to the report document of one model on one data set.
+
+Reviews stream in; out comes a plain dictionary with every score, its interval and what was left out, ready
+to be written as JSON. It holds no time, no path and no machine, so that equal runs give equal bytes. Scores
+of several subsets are pooled over their items: a mean of means would let a subset of ten weigh as much as
+one of a thousand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from evalwright.report.columns import Columns, Values, split
+from evalwright.report.statistics import LEVEL, Interval, mean_interval, rate_interval
+from evalwright.scoring import Metric
+
+OVERALL = "OVERALL"
+
+_LISTED = 100
+_MESSAGE_LENGTH = 500
+_METHOD = {
+    "rate": "Wilson interval on the effective sample size, t with C-1 degrees of freedom",
+    "mean": "cluster t on the ratio mean, C-1 degrees of freedom",
+}
+
+
+def summarise(
+    reviews: Iterable[Mapping[str, Any]],
+    *,
+    model: str,
+    dataset: str,
+    metrics: Sequence[Metric],
+    failures: Sequence[Mapping[str, Any]] = (),
+    invalid: Sequence[Mapping[str, Any]] = (),
+    subsets: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The report of one model on one data set.
+
+    `failures` are the requests that failed for good (`id`, `kind`, `message`, and `subset` where there are
+    several), `invalid` the records that could not be asked, both in the order of the data set. `subsets`
+    names the subsets in order, also those of which nothing could be graded; a review that names none
+    belongs to the only one, or to "default".
+    """
+    columns = Columns(metrics, subsets)
+    for review in reviews:
+        columns.append(review)
+    errors = _errors_by_subset(columns, failures)
+    rows = columns.rows()
+    return {
+        "model": _text(model),
+        "dataset": _text(dataset),
+        "num": len(columns),
+        "errors": len(failures),
+        "invalid": len(invalid),
+        "conversations": columns.conversations(rows),
+        "metrics": _metric_rows(columns, rows, errors, len(failures)),
+        "breakdown": {
+            "tool": _by_tool(columns, rows),
+            "verdict": _by_verdict(columns),
+            "position": _by_position(columns, rows),
+        },
+        "error_kinds": _kinds(failures),
+        "failed": [_failed(failure) for failure in islice(failures, _LISTED)],
+        "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
+        "statistics": {
+            "method": dict(_METHOD),
+            "level": LEVEL,
+            "cluster": "conversation" if columns.in_conversations else "record",
+        },
+    }
+
+
+def _errors_by_subset(columns: Columns, failures: Sequence[Mapping[str, Any]]) -> Counter[int]:
+    """Failures per subset; those that name none belong to the only subset, or to the pooled score alone."""
+    counts: Counter[int] = Counter()
+    unnamed = 0
+    for failure in failures:
+        name = failure.get("subset")
+        if isinstance(name, str):
+            counts[columns.subsets.number(name)] += 1
+        else:
+            unnamed += 1
+    if not columns.subsets.names:
+        columns.subsets.number("default")
+    if len(columns.subsets.names) == 1:
+        counts[0] += unnamed
+    return counts
+
+
+def _metric_rows(
+    columns: Columns, rows: Sequence[int], errors: Mapping[int, int], all_errors: int
+) -> list[dict[str, Any]]:
+    names = columns.subsets.names
+    places = split(rows, columns.subsets.column) if len(names) > 1 else {0: rows}
+    made = []
+    for values in columns.values:
+        for number, name in enumerate(names):
+            made.append(_metric_row(columns, values, name, places.get(number, ()), errors.get(number, 0)))
+        if len(names) > 1:
+            made.append(_metric_row(columns, values, OVERALL, rows, all_errors))
+    return made
+
+
+def _metric_row(
+    columns: Columns, values: Values, subset: str, rows: Sequence[int], errors: int
+) -> dict[str, Any]:
+    found = _interval(columns, values, rows)
+    row: dict[str, Any] = {
+        "metric": values.metric.name,
+        "subset": subset,
+        "num": found.n if found else 0,
+        "errors": errors,
+        "score": rounded(found.score) if found else None,
+        "ci95": _bounds(found),
+        "conversations": found.clusters if found else 0,
+        "kind": values.metric.kind,
+        "design_effect": rounded(found.design_effect) if found else None,
+        "icc": rounded(found.icc) if found else None,
+        "n_eff": rounded(found.n_eff) if found else None,
+    }
+    if found and found.too_few:
+        row["too_few"] = True
+    row["score_if_errors_wrong"] = _if_errors_wrong(found, errors)
+    return row
+
+
+def _interval(columns: Columns, values: Values, rows: Sequence[int]) -> Interval | None:
+    clusters = values.sums(rows, columns.keys)
+    if values.metric.kind == "rate":
+        return rate_interval(clusters)
+    return mean_interval(clusters, values.squares(rows))
+
+
+def _if_errors_wrong(found: Interval | None, errors: int) -> float | None:
+    if found is None:
+        return 0.0 if errors else None
+    return rounded(found.score * found.n / (found.n + errors))
+
+
+def _bounds(found: Interval | None) -> list[float | None] | None:
+    return [rounded(found.low), rounded(found.high)] if found else None
+
+
+def _by_tool(columns: Columns, rows: Sequence[int]) -> list[dict[str, Any]]:
+    groups = split(rows, columns.tools.column)
+    made = [_group_row(columns, "tool", columns.tools.names[n], group) for n, group in groups.items()]
+    return sorted(made, key=lambda row: (-row["num"], row["tool"]))
+
+
+def _by_position(columns: Columns, rows: Sequence[int]) -> list[dict[str, Any]]:
+    groups = split(rows, columns.positions)
+    return [_group_row(columns, "position", position, groups[position]) for position in sorted(groups)]
+
+
+def _group_row(columns: Columns, by: str, name: str | int, rows: Sequence[int]) -> dict[str, Any]:
+    found = {values.metric.name: _interval(columns, values, rows) for values in columns.values}
+    return {
+        by: name,
+        "num": len(rows),
+        "conversations": columns.conversations(rows),
+        "score": {metric: rounded(one.score) if one else None for metric, one in found.items()},
+        "ci95": {metric: _bounds(one) for metric, one in found.items()},
+    }
+
+
+def _by_verdict(columns: Columns) -> list[dict[str, Any]]:
+    counts = Counter(number for number in columns.verdicts.column if number >= 0)
+    made = [
+        {"verdict": columns.verdicts.names[number], "num": num, "share": rounded(num / len(columns))}
+        for number, num in counts.items()
+    ]
+    return sorted(made, key=lambda row: (-row["num"], row["verdict"]))
+
+
+def _kinds(failures: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    counts = Counter(_text(str(failure.get("kind"))) for failure in failures)
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _failed(failure: Mapping[str, Any]) -> dict[str, Any]:
+    kept = ("id", "subset", "kind", "message") if "subset" in failure else ("id", "kind", "message")
+    return _shortened({key: failure.get(key) for key in kept})
+
+
+def _shortened(item: Mapping[str, Any]) -> dict[str, Any]:
+    """The item with long texts cut: an error message can hold a whole reply."""
+    return {
+        key: _text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value
+        for key, value in item.items()
+    }
+
+
+def _text(text: str) -> str:
+    """Text that can be written: what no strict reader has seen may hold half a surrogate pair."""
+    return text.encode(errors="replace").decode()
+
+
+def rounded(value: float | None) -> float | None:
+    """As stored: six places, more than any interval needs and few enough to be the same on every machine."""
+    return None if value is None else round(value, 6) + 0.0

@@ -1,0 +1,187 @@
+"""Grading one item: the calls due and the calls made become a score, a verdict and a sentence.
+
+This is the whole path of a grade except the check against the tools' schemas, which needs a compiled
+validator; so the standalone grader, which has none, is made of this very code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evalwright.chat import Call, Unreadable, plain, read_call
+from evalwright.scoring.foundry import foundry_equal, foundry_name, foundry_score
+from evalwright.scoring.matching import Pair, Pairing, pair_calls
+from evalwright.scoring.review import Review
+from evalwright.scoring.rules import MatchRules
+from evalwright.scoring.schema import tool_names
+from evalwright.scoring.wording import Facts, sentence
+
+Source = Callable[[object], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One item to be graded, read."""
+
+    expected: object
+    given: object
+    tools: object
+    rules: MatchRules
+    source: Source | None
+    due: list[Call | Unreadable]
+    made: list[Call | Unreadable]
+
+
+def read_case(
+    expected: object, given: object, tools: object, rules: MatchRules, source: Source | None = None
+) -> Case:
+    """Read both sides of an item. In exact mode a call without arguments is no call."""
+    empty_ok = rules.mode != "exact"
+    due, made = read_calls(expected, empty_ok), read_calls(given, empty_ok)
+    return Case(expected, given, tools, rules, source, due, made)
+
+
+def read_calls(value: object, empty_ok: bool) -> list[Call | Unreadable]:
+    """The calls in a value: none for null, one (unreadable) for anything that is not a list."""
+    if value is None:
+        return []
+    if not isinstance(value, (list, tuple)):
+        return [Unreadable("the calls are not a list", None)]
+    return [read_call(call, empty_ok=empty_ok) for call in value]
+
+
+def review_case(case: Case) -> Review:
+    """The review of one item, without `schema_valid`."""
+    return _foundry_review(case) if case.rules.mode == "foundry" else _matched_review(case)
+
+
+def _matched_review(case: Case) -> Review:
+    due = [call for call in case.due if isinstance(call, Call)]
+    if len(due) < len(case.due):
+        return _review(case, None, "invalid_item", Pairing([], [], [], set()))
+    made = [call for call in case.made if isinstance(call, Call)]
+    pairing = pair_calls(due, made, case.tools, case.rules)
+    calls = len(due) + len(case.made)
+    score = round(2 * pairing.total / calls, 6) if calls else 1.0
+    return _review(case, score, _verdict(case, len(made), pairing), pairing)
+
+
+def _verdict(case: Case, readable: int, pairing: Pairing) -> str:
+    """The first fault that applies, in the order of their weight."""
+    due, made = len(case.due), len(case.made)
+    if readable < made:
+        return "malformed_call"
+    if not due:
+        return "unexpected_call" if made else "exact"
+    if not made:
+        return "no_call"
+    if made != due:
+        return "extra_call" if made > due else "missing_call"
+    if len(pairing.pairs) < due:
+        return "wrong_tool"
+    return "wrong_arguments" if any(pair.differences for pair in pairing.pairs) else "exact"
+
+
+def _foundry_review(case: Case) -> Review:
+    reference = foundry_score(case.expected, case.given)
+    due = [call for call in case.due if isinstance(call, Call)]
+    made = [call for call in case.made if isinstance(call, Call)]
+    pairing = pair_calls(due, made, case.tools, MatchRules(mode="exact"))
+    verdict = _foundry_verdict(case, reference.score, reference.raised)
+    pairs = [] if verdict == "exact" else [_seen_by_foundry(pair) for pair in pairing.pairs]
+    kept = Pairing(pairs, pairing.missing, pairing.extra, set())
+    return _review(case, reference.score, verdict, kept)
+
+
+def _seen_by_foundry(pair: Pair) -> Pair:
+    """Only the differences that the reference sees too."""
+    seen = [
+        found
+        for found in pair.differences
+        if found["kind"] in ("missing", "extra") or not foundry_equal(found["expected"], found["given"])
+    ]
+    return Pair(pair.due, pair.made, seen)
+
+
+def _foundry_verdict(case: Case, score: float, raised: bool) -> str:
+    if raised:
+        return "malformed_call"
+    if score == 1.0:
+        return "exact"
+    if not case.expected or not case.given:
+        return "unexpected_call" if case.given else "no_call"
+    due, made = len(case.due), len(case.made)
+    if made != due:
+        return "extra_call" if made > due else "missing_call"
+    same = Counter(_names(case.expected, case.due, True)) == Counter(_names(case.given, case.made, True))
+    return "wrong_arguments" if same else "wrong_tool"
+
+
+def _names(raw: object, read: Sequence[Call | Unreadable], foundry: bool) -> list[str | None]:
+    if foundry and isinstance(raw, (list, tuple)):
+        return [foundry_name(call) for call in raw]
+    return [call.name for call in read]
+
+
+def _review(case: Case, score: float | None, verdict: str, pairing: Pairing) -> Review:
+    read_rules = {rule for call in (*case.due, *case.made) if isinstance(call, Call) for rule in call.rules}
+    rules = [] if case.rules.mode == "foundry" else sorted(pairing.rules | read_rules)
+    differences = [_with_sources(found, case.source) for pair in pairing.pairs for found in pair.differences]
+    details = {
+        "expected": [_shown(call) for call in case.due],
+        "given": [_shown(call) for call in case.made],
+        "arguments": differences,
+        "rules": rules,
+    }
+    return Review(score, verdict, sentence(_facts(case, verdict, pairing, differences, rules)), details)
+
+
+def _shown(call: Call | Unreadable) -> dict[str, Any]:
+    if isinstance(call, Unreadable):
+        return {"name": call.name, "unreadable": call.reason}
+    return {"name": call.name, "arguments": plain(call.arguments)}
+
+
+def _with_sources(found: dict[str, Any], source: Source | None) -> dict[str, Any]:
+    """A difference with the place of each value that is there."""
+    if source is None:
+        return found
+    sources = {}
+    if found["kind"] != "extra":
+        sources["expected_source"] = source(found["expected"])
+    if found["kind"] != "missing":
+        sources["given_source"] = source(found["given"])
+    return {**found, **sources}
+
+
+def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:
+    if verdict not in ("malformed_call", "invalid_item"):
+        return None
+    side = case.due if verdict == "invalid_item" else [*case.made, *case.due]
+    return next((call for call in side if isinstance(call, Unreadable)), None)
+
+
+def _facts(
+    case: Case, verdict: str, pairing: Pairing, differences: list[dict[str, Any]], rules: list[str]
+) -> Facts:
+    foundry = case.rules.mode == "foundry"
+    due = [call.name for call in case.due if isinstance(call, Call)]
+    made = [call.name for call in case.made if isinstance(call, Call)]
+    unreadable = _first_unreadable(case, verdict)
+    differing = next((due[pair.due] for pair in pairing.pairs if pair.differences), None)
+    return Facts(
+        verdict=verdict,
+        due=_names(case.expected, case.due, foundry),
+        made=_names(case.given, case.made, foundry),
+        missing=[due[index] for index in pairing.missing] if not foundry else [],
+        extra=[made[index] for index in pairing.extra] if not foundry else [],
+        differing=differing,
+        differences=differences,
+        unreadable=None if unreadable is None else unreadable.reason,
+        unreadable_name=None if unreadable is None else unreadable.name,
+        rules=rules,
+        known=tool_names(case.tools) if verdict == "wrong_tool" else frozenset(),
+    )

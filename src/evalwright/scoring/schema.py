@@ -1,0 +1,126 @@
+"""What a tool's JSON Schema says about its parameters: which are declared, which required, which default they
+have.
+
+Only what comparing needs is read; whether arguments satisfy the schema is the toolbox's business. Schemas
+come from data: nothing is fetched, a reference is followed once, and whatever has the wrong shape counts as
+not said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+NO_DEFAULT = object()
+
+_MAX_PARTS = 500
+"""Schema objects followed for one value; a real one has a handful, a hostile one may never end."""
+
+
+def tool_named(tools: object, name: str) -> dict[str, Any] | None:
+    """The first tool of that name in a list of raw tools, in OpenAI or flat shape, as it stands there."""
+    for tool in tools if isinstance(tools, (list, tuple)) else ():
+        inner = _unwrapped(tool)
+        if inner is not None and inner.get("name") == name:
+            return tool  # type: ignore[no-any-return]  # a dict, or it could not have been unwrapped
+    return None
+
+
+def tool_names(tools: object) -> frozenset[str]:
+    """The names of all raw tools."""
+    listed = tools if isinstance(tools, (list, tuple)) else ()
+    names = (inner.get("name") for inner in map(_unwrapped, listed) if inner is not None)
+    return frozenset(name for name in names if isinstance(name, str))
+
+
+def schema_of(tool: dict[str, Any] | None) -> object:
+    """The raw schema of a raw tool's arguments; None where there is none."""
+    inner = _unwrapped(tool)
+    return None if inner is None else inner.get("parameters", inner.get("input_schema"))
+
+
+def _unwrapped(tool: object) -> dict[str, Any] | None:
+    if not isinstance(tool, dict):
+        return None
+    inner = tool.get("function", tool)
+    return inner if isinstance(inner, dict) else None
+
+
+def parts(schemas: Sequence[object], root: object, *, branches: bool = True) -> list[dict[str, Any]]:
+    """All schema objects that speak about one value: the given ones, what they refer to, and their allOf.
+
+    `branches`: also the object branch of an anyOf or oneOf that has just one, as in "an address or null".
+    """
+    found: list[dict[str, Any]] = []
+    followed: set[str] = set()
+    waiting = list(reversed(schemas))
+    while waiting and len(found) < _MAX_PARTS:
+        schema = waiting.pop()
+        if not isinstance(schema, dict):
+            continue
+        found.append(schema)
+        more = _list(schema.get("allOf"))
+        ref = schema.get("$ref")
+        if isinstance(ref, str) and ref not in followed:
+            followed.add(ref)
+            more = [*more, _target(ref, root)]
+        if branches:
+            more = [*more, *_only_object_branch(schema, root)]
+        waiting.extend(reversed(more))
+    return found
+
+
+def children(schemas: Sequence[object], root: object, key: str) -> list[object]:
+    """The schemas of one property; empty where the property is not declared."""
+    tables = (part.get("properties") for part in parts(schemas, root))
+    return [table[key] for table in tables if isinstance(table, dict) and key in table]
+
+
+def elements(schemas: Sequence[object], root: object) -> list[object]:
+    """The schemas of the elements of a list."""
+    return [part["items"] for part in parts(schemas, root) if isinstance(part.get("items"), dict)]
+
+
+def is_required(schemas: Sequence[object], root: object, key: str) -> bool:
+    return any(key in _list(part.get("required")) for part in parts(schemas, root))
+
+
+def default_of(schemas: Sequence[object], root: object) -> object:
+    """The default that a property's schemas declare, or NO_DEFAULT."""
+    for part in parts(schemas, root, branches=False):
+        if "default" in part:
+            return part["default"]
+    return NO_DEFAULT
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _target(ref: str, root: object) -> object:
+    """What a local reference points at; None for any other kind of reference."""
+    if ref == "#":
+        return root
+    steps = ref.split("/")
+    if len(steps) < 3 or steps[0] != "#" or steps[1] not in ("$defs", "definitions"):
+        return None
+    here = root
+    for step in steps[1:]:
+        here = here.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(here, dict) else None
+    return here
+
+
+def _only_object_branch(schema: dict[str, Any], root: object) -> list[object]:
+    for word in ("anyOf", "oneOf"):
+        objects = [branch for branch in _list(schema.get(word)) if _is_object(branch, root)]
+        if len(objects) == 1:
+            return objects
+    return []
+
+
+def _is_object(schema: object, root: object) -> bool:
+    for part in parts([schema], root, branches=False):
+        kind = part.get("type")
+        if kind == "object" or "object" in _list(kind) or "properties" in part:
+            return True
+    return False

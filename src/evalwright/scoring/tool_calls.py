@@ -1,0 +1,72 @@
+"""The grade of a tool call: the one function that everything else asks, and the numbers made of its reviews.
+
+In flow the calls due, the calls made and the tools there were; out comes a `Review`. No model, no clock, no
+locale: the same values give the same grade for ever.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from evalwright.chat import Call, Unreadable, toolbox
+from evalwright.scoring.grading import read_case, review_case
+from evalwright.scoring.metric import Metric
+from evalwright.scoring.review import Review
+from evalwright.scoring.rules import DEFAULT_RULES, MatchRules
+from evalwright.scoring.schema import tool_named
+
+NEXT_CALL_METRICS: tuple[Metric, ...] = (
+    Metric("next_call_score", "mean"),
+    Metric("next_call_exact", "rate"),
+    Metric("tool_name_accuracy", "rate"),
+    Metric("schema_valid", "rate"),
+)
+
+
+def grade_tool_calls(
+    expected: object,
+    given: object,
+    tools: Sequence[Mapping[str, Any]] = (),
+    *,
+    rules: MatchRules = DEFAULT_RULES,
+    source: Callable[[object], str] | None = None,
+) -> Review:
+    """Grade the calls made against the calls due.
+
+    `expected` and `given` are lists of raw calls; None or an empty list is no call. `source` says where in
+    the conversation a value stands, or `nowhere`. Never raises for any JSON value on either side.
+    """
+    case = read_case(expected, given, tools, rules, source)
+    review = review_case(case)
+    review.details["schema_valid"] = all(_satisfies_schema(call, tools) for call in case.made)
+    return review
+
+
+def metric_values(review: Review) -> dict[str, float]:
+    """The values of NEXT_CALL_METRICS for one review; empty for an item that could not be graded."""
+    if review.score is None:
+        return {}
+    return {
+        "next_call_score": review.score,
+        "next_call_exact": float(review.score == 1.0),
+        "tool_name_accuracy": float(_same_names(review.details)),
+        "schema_valid": float(review.details["schema_valid"]),
+    }
+
+
+def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]]) -> bool:
+    """Only the called tool goes to the toolbox: recognising one tool is cheaper than recognising them all."""
+    if isinstance(call, Unreadable):
+        return False
+    tool = tool_named(tools, call.name)
+    return tool is not None and toolbox([tool]).problem(call.name, call.arguments) is None
+
+
+def _same_names(details: Mapping[str, Any]) -> bool:
+    if any("unreadable" in call for call in (*details["expected"], *details["given"])):
+        return False
+    return Counter(call["name"] for call in details["expected"]) == Counter(
+        call["name"] for call in details["given"]
+    )

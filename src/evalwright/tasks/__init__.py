@@ -1,0 +1,24 @@
+"""What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
+
+from . import next_call as _next_call  # registers the task
+from .config import EvalConfig
+from .execute import Run, execute
+from .grade import Grading, open_grading
+from .protocol import InvalidItemError, Task, make_task, register_task
+from .run_dir import RunDir
+from .score import Scored
+
+__all__ = [
+    "EvalConfig",
+    "Grading",
+    "InvalidItemError",
+    "Run",
+    "RunDir",
+    "Scored",
+    "Task",
+    "execute",
+    "make_task",
+    "open_grading",
+    "register_task",
+]
+del _next_call

@@ -1,0 +1,89 @@
+"""Grading captured answers: a file of items and a file of samples in, reviews out. No model is asked.
+
+The grade is our own, or that of a user's Python file with `grade(sample, item)` as hosted services take it; that one
+runs in a process of its own (see `user_grader`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from evalwright.data import SamplesFile, as_file, dumps, write_atomic
+from evalwright.scoring import Metric
+
+from .sources import Source, open_sources
+from .user_grader import GraderError, UserGrader
+
+USER_METRIC = Metric("grader_score", "mean")
+
+Reviewer = Callable[[Any, Any, Any], dict[str, Any]]
+"""From a record, the question in it and a sample to a review."""
+
+
+@dataclass(slots=True)
+class Grading:
+    """A grading under way: iterate over `reviews`, then look at what could not be graded."""
+
+    source: Source
+    samples: SamplesFile
+    review: Reviewer
+    metrics: tuple[Metric, ...]
+    out: BinaryIO | None
+    failures: list[dict[str, Any]] = field(default_factory=list)
+    """Items that have no sample, or whose grader failed: id, kind, message."""
+    used: int = 0
+
+    @property
+    def unused_samples(self) -> int:
+        """Samples that belong to no item."""
+        return len(self.samples) - self.used
+
+    def reviews(self) -> Iterator[dict[str, Any]]:
+        """One review per item that has a sample, in the order of the items; written out on the way."""
+        for _, record, question in self.source.questions():
+            sample = self.samples.get(question.id)
+            if sample is None:
+                self._fail(question.id, "missing_sample", "the samples file has no answer to it")
+                continue
+            self.used += 1
+            try:
+                line = self.review(record, question, sample)
+            except GraderError as error:
+                self._fail(question.id, "grader_error", str(error))
+                continue
+            if self.out is not None:
+                self.out.write(dumps(line) + b"\n")
+            yield line
+
+    def _fail(self, identifier: str, kind: str, message: str) -> None:
+        self.failures.append({"id": identifier, "kind": kind, "message": message})
+
+
+@contextmanager
+def open_grading(
+    items: str | Path,
+    samples: str | Path,
+    out: str | Path | None = None,
+    *,
+    options: Mapping[str, Any] | None = None,
+    grader: Path | None = None,
+) -> Iterator[Grading]:
+    """Get ready to grade the samples of a file; the reviews file appears when the block ends well."""
+    with ExitStack() as stack:
+        path = stack.enter_context(as_file(items))
+        source = open_sources([path], "next_call", options or {}, limit=None, skip_bad_rows=False)[0]
+        captured = SamplesFile(samples)
+        stack.callback(captured.close)
+        review, metrics = _own(source), source.task.metrics
+        if grader is not None:
+            review, metrics = stack.enter_context(UserGrader(grader)).review, (USER_METRIC,)
+        stream = stack.enter_context(write_atomic(out)) if out is not None else None
+        yield Grading(source, captured, review, metrics, stream)
+
+
+def _own(source: Source) -> Reviewer:
+    return lambda record, question, sample: source.task.review(question, sample)

@@ -1,0 +1,60 @@
+"""next_call: given the conversation so far, which tool call comes next? One item, one call, one grade."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evalwright.chat import Unreadable, read_call
+from evalwright.data import Item, Provenance, read_item
+from evalwright.models import Request, Sample
+from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, grade_tool_calls, metric_values
+
+from .protocol import InvalidItemError, register_task
+
+
+@register_task("next_call")
+class NextCall:
+    """The task that the product is about."""
+
+    name = "next_call"
+    metrics: tuple[Metric, ...] = NEXT_CALL_METRICS
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.rules = MatchRules(mode=options.get("match", "schema"))
+
+    def read(self, record: Any, identifier: str) -> Item:
+        item = read_item(record, identifier)
+        for number, call in enumerate(item.expected):
+            reading = read_call(call, empty_ok=self.rules.mode != "exact")
+            if isinstance(reading, Unreadable):
+                raise InvalidItemError(f"the gold call {number} cannot be read: {reading.reason}")
+        return item
+
+    def request(self, question: Item, settings: Mapping[str, Any]) -> Request:
+        return Request(question.id, question.messages, question.tools, settings)
+
+    def review(self, question: Item, sample: Sample) -> dict[str, Any]:
+        review = grade_tool_calls(
+            question.expected,
+            sample.get("output_tools"),
+            question.tools,
+            rules=self.rules,
+            source=Provenance(question.messages).source,
+        )
+        return {
+            "id": question.id,
+            "conversation_id": question.conversation_id,
+            "call_index": question.call_index,
+            "tool": expected_tool(question),
+            "score": metric_values(review),
+            "verdict": review.verdict,
+            "reason": review.reason,
+            "details": review.details,
+        }
+
+
+def expected_tool(question: Item) -> str:
+    """The tool that was due, for breakdowns; several in one item are joined."""
+    names = [reading.name for call in question.expected if (reading := read_call(call)) and reading.name]
+    return " + ".join(sorted(names)) if names else "(no call)"

@@ -1,0 +1,79 @@
+"""The run directory: which file lies where, and what config.json says. Names from data cannot choose a path."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from evalwright._version import __version__
+from evalwright.data import dumps_canonical, dumps_pretty, safe_name, write_atomic
+from evalwright.errors import UsageError
+from evalwright.models import Model
+
+from .config import EvalConfig
+from .sources import Source
+
+
+class RunDir:
+    """Paths inside one run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def make(self) -> None:
+        """Create the directory; UsageError where that cannot be."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise UsageError(f"{self.path} is a file", cure="Give a directory with -o") from None
+        except OSError as error:
+            raise UsageError(f"{self.path}: cannot be made ({error.strerror})", cure="Give another with -o") from None
+
+    def predictions(self, model: str, dataset: str, subset: str) -> Path:
+        return self.path / "predictions" / safe_name(model) / f"{safe_name(f'{dataset}_{subset}')}.jsonl"
+
+    def reviews(self, model: str, dataset: str, subset: str) -> Path:
+        return self.path / "reviews" / safe_name(model) / f"{safe_name(f'{dataset}_{subset}')}.jsonl"
+
+    def report(self, model: str, dataset: str) -> Path:
+        return self.path / "reports" / safe_name(model) / f"{safe_name(dataset)}.json"
+
+    def write_config(self, config: EvalConfig, models: Sequence[Model], sources: Sequence[Source]) -> None:
+        """Say what this run is: the resolved configuration, its digest, the data's hashes, versions. Never a key."""
+        described = describe(config, models, sources)
+        with write_atomic(self.path / "config.json") as out:
+            out.write(dumps_pretty(described))
+
+
+def describe(config: EvalConfig, models: Sequence[Model], sources: Sequence[Source]) -> dict[str, Any]:
+    """The configuration as data; the digest covers all that decides the scores."""
+    deciding = {
+        "models": [model.identity() for model in models],
+        "generation": config.generation,
+        "limit": config.limit,
+        "data": [
+            {
+                "task": source.task.name,
+                "subset": source.subset,
+                "path": str(source.path),
+                "sha256": source.sha256,
+                "rows": source.rows,
+            }
+            for source in sources
+        ],
+        "task_options": dict(config.task_options),
+    }
+    return {
+        **deciding,
+        "digest": hashlib.sha256(dumps_canonical(deciding)).hexdigest(),
+        "asking": {
+            "concurrency": config.concurrency or "adaptive",
+            "tries": config.policy.tries,
+            "timeout": config.policy.timeout,
+            "deadline": config.policy.deadline,
+        },
+        "versions": {"evalwright": __version__, "python": platform.python_version()},
+    }

@@ -1,0 +1,171 @@
+"""Intervals: closed forms, edge cases, coverage, and the same digits in any order."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evalwright.report import Interval, mean_interval, rate_interval, t_quantile
+from evalwright.report.quantiles import normal_quantile
+from evalwright.report.statistics import wilson
+
+Z = normal_quantile(0.975)
+
+
+def rate(clusters: list[tuple[int, float]]) -> Interval:
+    found = rate_interval(clusters)
+    assert found is not None
+    return found
+
+
+def mean(values: list[list[float]]) -> Interval:
+    squares = math.fsum(value * value for each in values for value in each)
+    found = mean_interval([(len(each), math.fsum(each)) for each in values], squares)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("right", "n", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_is_the_one_newcombe_published_in_1998(right: int, n: int, low: float, high: float) -> None:
+    assert wilson(right / n, n, Z) == pytest.approx((low, high), abs=5.1e-5)
+
+
+def test_records_that_stand_alone_give_the_plain_wilson_interval_with_t() -> None:
+    found = rate([(1, 1.0)] * 30 + [(1, 0.0)] * 10)
+    assert (found.low, found.high) == pytest.approx(wilson(0.75, 40, t_quantile(0.975, 39)), abs=1e-12)
+    assert (found.n, found.clusters) == (40, 40)
+    assert found.design_effect == pytest.approx(1.0)
+    assert found.icc is None
+
+
+def test_records_that_stand_alone_give_the_plain_t_interval_of_a_mean() -> None:
+    values = [0.0, 0.5, 1.0, 1.0, 0.5, 0.5, 0.0, 1.0, 0.5, 1.0, 0.5, 0.5]
+    n, centre = len(values), sum(values) / len(values)
+    error = math.sqrt(sum((value - centre) ** 2 for value in values) / (n - 1) / n)
+    found = mean([[value] for value in values])
+    assert found.high - found.score == pytest.approx(t_quantile(0.975, n - 1) * error)
+    assert found.score - found.low == pytest.approx(t_quantile(0.975, n - 1) * error)
+    assert found.n_eff == pytest.approx(n)
+
+
+def test_the_clustered_error_is_the_sum_over_all_pairs_of_one_conversation() -> None:
+    values = [[1.0, 0.5, 0.0], [0.5, 0.5], [0.0, 1.0, 0.5, 0.0], [0.5], [0.5, 0.0]]
+    items = [(number, value) for number, each in enumerate(values) for value in each]
+    centre = sum(value for _, value in items) / len(items)
+    pairs = sum((a - centre) * (b - centre) for i, a in items for j, b in items if i == j)
+    error = math.sqrt(5 / 4 * pairs) / len(items)
+    found = mean(values)
+    assert found.high - found.score == pytest.approx(t_quantile(0.975, 4) * error)
+
+
+def test_conversations_of_copies_count_once() -> None:
+    found = rate([(5, 5.0)] * 30 + [(5, 0.0)] * 30)
+    assert found.n_eff == pytest.approx(60, rel=0.02)
+    assert found.design_effect == pytest.approx(5, rel=0.02)
+    assert found.icc == pytest.approx(1.0)
+
+
+def test_the_icc_is_the_one_of_the_analysis_of_variance() -> None:
+    # Two conversations of two: between 1/8 * 2, within (1/2 + 0) / 2, usual size 2.
+    found = rate([(2, 1.0), (2, 2.0)])
+    between, within = 0.25, 0.25
+    assert found.icc == pytest.approx((between - within) / (between + within))
+
+
+def test_likeness_within_conversations_never_narrows_the_interval() -> None:
+    balanced = rate([(2, 1.0)] * 20)
+    assert balanced.n_eff == 40
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_where_every_item_agrees_each_conversation_counts_as_one(right: bool) -> None:
+    found = rate([(4, 4.0 * right)] * 25)
+    assert found.n_eff == 25
+    assert (found.low, found.high) == pytest.approx(wilson(float(right), 25, t_quantile(0.975, 24)))
+    assert found.high - found.low > 0.1
+    assert found.icc is None
+
+
+def test_a_mean_without_spread_falls_back_to_wilson_over_conversations() -> None:
+    same = mean([[0.5, 0.5]] * 12)
+    assert (same.low, same.high) == pytest.approx(wilson(0.5, 12, t_quantile(0.975, 11)))
+    alike = mean([[0.0, 1.0]] * 12)
+    assert (alike.low, alike.high) == (same.low, same.high)
+
+
+def test_one_conversation_says_nearly_nothing() -> None:
+    for found in (rate([(50, 50.0)]), mean([[0.5] * 50]), rate([(1, 0.0)]), mean([[1.0]])):
+        assert found.high - found.low > 0.99
+        assert (found.clusters, found.n_eff, found.too_few) == (1, 1.0, True)
+
+
+def test_nothing_gives_no_interval() -> None:
+    assert rate_interval([]) is None
+    assert rate_interval([(0, 0.0)]) is None
+    assert mean_interval([]) is None
+
+
+def test_fewer_than_ten_conversations_are_too_few() -> None:
+    assert rate([(3, 2.0)] * 9).too_few
+    assert not rate([(3, 2.0)] * 10).too_few
+
+
+def test_without_squares_the_mean_has_the_same_interval_and_no_design_effect() -> None:
+    clusters = [(2, 1.5), (3, 1.0), (2, 2.0)]
+    bare, full = mean_interval(clusters), mean_interval(clusters, 3.75)
+    assert bare is not None and full is not None
+    assert (bare.low, bare.high) == (full.low, full.high)
+    assert (bare.n_eff, bare.design_effect, bare.icc) == (None, None, None)
+
+
+def test_sums_that_values_from_0_to_1_cannot_have_are_refused() -> None:
+    with pytest.raises(ValueError, match="cannot have the sum"):
+        rate_interval([(2, 3.0)])
+
+
+clusters_of_counts = st.lists(
+    st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n).map(float))), min_size=1
+)
+
+
+@given(clusters_of_counts, st.randoms())
+def test_the_order_of_conversations_changes_no_digit(
+    clusters: list[tuple[int, float]], source: random.Random
+) -> None:
+    halves = [(count, total / 3) for count, total in clusters]
+    before = rate_interval(clusters), mean_interval(halves, 1.5)
+    source.shuffle(clusters)
+    source.shuffle(halves)
+    assert (rate_interval(clusters), mean_interval(halves, 1.5)) == before
+
+
+@given(clusters_of_counts)
+def test_an_interval_holds_its_score_and_has_width(clusters: list[tuple[int, float]]) -> None:
+    for found in (rate_interval(clusters), mean_interval(clusters)):
+        assert found is not None
+        assert 0 <= found.low <= found.score <= found.high <= 1
+        assert found.high - found.low > 1e-6
+
+
+@pytest.mark.parametrize(
+    ("conversations", "truth", "icc"), [(10, 0.90, 0.3), (30, 0.98, 0.6), (70, 0.90, 0.6)]
+)
+def test_the_interval_of_a_rate_holds_the_truth_as_often_as_it_says(
+    conversations: int, truth: float, icc: float
+) -> None:
+    source, scale, held = random.Random(7), (1 - icc) / icc, 0
+    for _ in range(400):
+        clusters = []
+        for _ in range(conversations):
+            size, chance = source.randint(1, 6), source.betavariate(truth * scale, (1 - truth) * scale)
+            clusters.append((size, float(sum(source.random() < chance for _ in range(size)))))
+        found = rate(clusters)
+        held += found.low <= truth <= found.high
+    assert 0.90 <= held / 400 <= 0.99

@@ -1,0 +1,65 @@
+"""Small calls and tools that the tests of this room are written with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evalwright.scoring import MatchRules, Review, grade_tool_calls
+
+SHOP = [
+    {
+        "type": "function",
+        "function": {
+            "name": "order",
+            "parameters": {
+                "type": "object",
+                "properties": {
+                    "id": {"type": "string"},
+                    "limit": {"type": "integer", "default": 10},
+                    "rate": {"type": "number", "default": 0.1},
+                    "note": {"type": ["string", "null"]},
+                    "items": {"type": "array", "items": {"type": "string"}},
+                    "address": {"$ref": "#/$defs/address"},
+                    "home": {"anyOf": [{"$ref": "#/$defs/address"}, {"type": "null"}]},
+                },
+                "required": ["id"],
+                "$defs": {
+                    "address": {
+                        "type": "object",
+                        "properties": {
+                            "city": {"type": "string"},
+                            "country": {"type": "string", "default": "CH"},
+                            "next": {"$ref": "#/$defs/address"},
+                        },
+                    }
+                },
+            },
+        },
+    },
+    {"type": "function", "name": "list", "parameters": {"type": "object", "properties": {}}},
+]
+"""One tool in OpenAI shape, one flat."""
+
+
+def call(name: str = "order", /, **arguments: Any) -> dict[str, Any]:
+    return text_call(json.dumps(arguments), name)
+
+
+def text_call(arguments: Any, name: str = "order") -> dict[str, Any]:
+    return {"type": "function", "id": "c", "function": {"name": name, "arguments": arguments}}
+
+
+def grade(expected: object, given: object, mode: str = "schema", **settings: Any) -> Review:
+    return grade_tool_calls(expected, given, SHOP, rules=MatchRules(mode=mode, **settings))  # type: ignore[arg-type]
+
+
+def vectors() -> list[dict[str, Any]]:
+    """The worked cases that lie beside the repository; tests that need them are skipped where they do not."""
+    path = Path(__file__).parents[3] / "shared" / "vectors" / "grading.jsonl"
+    if not path.is_file():
+        pytest.skip("the worked cases are not beside the repository")
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
