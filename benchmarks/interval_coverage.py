@@ -47,9 +47,10 @@ def cells() -> Iterator[Cell]:
                 yield Cell(conversations, rate, icc)
 
 
-def draw(cell: Cell, source: random.Random) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
-    """One data set: (calls, right calls) and (calls, sum of scores) per conversation."""
+def draw(cell: Cell, source: random.Random) -> tuple[list[tuple[int, float]], list[tuple[int, float]], float]:
+    """One data set: (calls, right calls), (calls, sum of scores) per conversation, and the sum of squared scores."""
     rights, scores = [], []
+    squares = 0.0
     for _ in range(cell.conversations):
         size = source.randint(1, LARGEST)
         chance = cell.rate
@@ -60,7 +61,8 @@ def draw(cell: Cell, source: random.Random) -> tuple[list[tuple[int, float]], li
         halves = sum(source.random() < HALF for _ in range(size - right))
         rights.append((size, float(right)))
         scores.append((size, right + halves / 2))
-    return rights, scores
+        squares += right + halves / 4
+    return rights, scores, squares
 
 
 def coverage(cell: Cell, draws: int) -> tuple[float, float]:
@@ -68,8 +70,8 @@ def coverage(cell: Cell, draws: int) -> tuple[float, float]:
     source = random.Random(f"{cell}")
     rate_held = mean_held = 0
     for _ in range(draws):
-        rights, scores = draw(cell, source)
-        rate, mean = rate_interval(rights), mean_interval(scores)
+        rights, scores, squares = draw(cell, source)
+        rate, mean = rate_interval(rights), mean_interval(scores, squares)
         rate_held += rate is not None and rate.low <= cell.rate <= rate.high
         mean_held += mean is not None and mean.low <= cell.mean() <= mean.high
     return rate_held / draws, mean_held / draws

@@ -40,9 +40,7 @@ class UsageError(EvalwrightError):
 class InputError(EvalwrightError):
     """A file that cannot be used as it is; names the file and, where there is one, the line."""
 
-    def __init__(
-        self, message: str, *, path: str | Path, line: int | None = None, cure: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, path: str | Path, line: int | None = None, cure: str | None = None) -> None:
         where = f"{path}:{line}" if line is not None else str(path)
         super().__init__(f"{where}: {message}", cure=cure)
         self.path = str(path)

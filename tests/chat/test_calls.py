@@ -62,7 +62,8 @@ def loop() -> Any:
     [
         "[]", "null", "5", '"{}"', "{", "{'a': 1}", '{"a": 1,}', '{"a": 1, "a": 1}', '{"a": NaN}', '{"a": "\\ud800"}',
         '{"a": "\ud800"}', "```json\n{}\n```", json.dumps(deep(129)), [], 5, True, b"{}", {"a": float("nan")},
-        {"a": float("inf")}, {1: 2}, {"a": {1}}, {"a": "\ud800"}, {"\ud800": 1}, deep(129), loop(), {"a": Decimal("sNaN")},
+        {"a": float("inf")}, {1: 2}, {"a": {1}}, {"a": "\ud800"}, {"\ud800": 1}, deep(129), loop(),
+        {"a": Decimal("sNaN")},
     ],
     ids=lambda value: ascii(value)[:30],
 )  # fmt: skip

@@ -124,13 +124,17 @@ def test_ids_are_own_where_unique_else_the_position(tmp_path: Path) -> None:
 
 def test_a_position_never_takes_the_id_of_another(tmp_path: Path) -> None:
     one = conversation(says("user", "x"), says("assistant", None, tool_calls=[call("1")]))
-    expand_file(file_of(tmp_path, one, {**one, "id": "0"}, {**one, "id": "q"}, {**one, "id": "q"}), tmp_path / "out.jsonl")
+    expand_file(
+        file_of(tmp_path, one, {**one, "id": "0"}, {**one, "id": "q"}, {**one, "id": "q"}), tmp_path / "out.jsonl"
+    )
     made = [item["conversation_id"] for item in lines(tmp_path / "out.jsonl")]
     assert len(set(made)) == 4 and made[1] == "0"
 
 
 def test_conversations_without_calls_are_named(tmp_path: Path) -> None:
-    done = expand_file(file_of(tmp_path, TWO_CALLS, conversation(says("user", "hi"), id="quiet")), tmp_path / "out.jsonl")
+    done = expand_file(
+        file_of(tmp_path, TWO_CALLS, conversation(says("user", "hi"), id="quiet")), tmp_path / "out.jsonl"
+    )
     assert (done.conversations, done.items, done.without_calls) == (2, 2, ["quiet"])
 
 

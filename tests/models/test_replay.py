@@ -108,7 +108,7 @@ def test_it_is_a_model_known_by_its_content(tmp_path: Path) -> None:
     one = ReplayModel(write(tmp_path / "one.jsonl", {"id": "1", "output_text": "a"}))
     two = ReplayModel(write(tmp_path / "two.jsonl", {"id": "1", "output_text": "b"}))
     assert isinstance(one, Model)
-    assert one.name == "replay:one.jsonl"
+    assert one.name == "replay:one"
     assert one.identity()["kind"] == "replay"
     assert one.identity() != two.identity()
     assert one.prepare(Request(id="1", messages=[])) != one.prepare(Request(id="2", messages=[]))

@@ -11,9 +11,7 @@ from evalwright.scoring import Metric
 
 def test_a_report_is_written_as_readable_json_with_its_fields_in_order(tmp_path: Path) -> None:
     reviews = [{"id": "0", "score": {"AverageAccuracy": 1}}]
-    report = summarise(
-        reviews, model="千问", dataset="general_mcq", metrics=[Metric("AverageAccuracy", "rate")]
-    )
+    report = summarise(reviews, model="千问", dataset="general_mcq", metrics=[Metric("AverageAccuracy", "rate")])
     path = tmp_path / "reports" / "general_mcq.json"
     write_report(report, path)
     content = path.read_bytes()

@@ -45,24 +45,34 @@ def test_records_that_stand_alone_give_the_plain_wilson_interval_with_t() -> Non
     assert found.icc is None
 
 
-def test_records_that_stand_alone_give_the_plain_t_interval_of_a_mean() -> None:
+def alike(found: Interval, error: float) -> tuple[float, float]:
+    """Wilson's interval on the number of yes-or-no items whose mean has this standard error."""
+    size = found.score * (1 - found.score) / error**2
+    return wilson(found.score, size, t_quantile(0.975, found.clusters - 1))
+
+
+def test_records_that_stand_alone_give_the_mean_its_plain_standard_error() -> None:
     values = [0.0, 0.5, 1.0, 1.0, 0.5, 0.5, 0.0, 1.0, 0.5, 1.0, 0.5, 0.5]
     n, centre = len(values), sum(values) / len(values)
     error = math.sqrt(sum((value - centre) ** 2 for value in values) / (n - 1) / n)
     found = mean([[value] for value in values])
-    assert found.high - found.score == pytest.approx(t_quantile(0.975, n - 1) * error)
-    assert found.score - found.low == pytest.approx(t_quantile(0.975, n - 1) * error)
+    assert (found.low, found.high) == pytest.approx(alike(found, error))
     assert found.n_eff == pytest.approx(n)
 
 
 def test_the_clustered_error_is_the_sum_over_all_pairs_of_one_conversation() -> None:
-    values = [[1.0, 0.5, 0.0], [0.5, 0.5], [0.0, 1.0, 0.5, 0.0], [0.5], [0.5, 0.0]]
+    values = [[1.0, 1.0, 0.5], [0.5, 0.5], [0.0, 0.0, 0.5, 0.0], [0.5], [0.5, 0.0]]
     items = [(number, value) for number, each in enumerate(values) for value in each]
     centre = sum(value for _, value in items) / len(items)
     pairs = sum((a - centre) * (b - centre) for i, a in items for j, b in items if i == j)
-    error = math.sqrt(5 / 4 * pairs) / len(items)
     found = mean(values)
-    assert found.high - found.score == pytest.approx(t_quantile(0.975, 4) * error)
+    assert found.design_effect > 1
+    assert (found.low, found.high) == pytest.approx(alike(found, math.sqrt(5 / 4 * pairs) / len(items)))
+
+
+def test_values_that_barely_spread_give_a_narrow_mean() -> None:
+    found = mean([[0.30 + 0.01 * (number % 3)] for number in range(100)])
+    assert found.high - found.low < 0.01
 
 
 def test_conversations_of_copies_count_once() -> None:
@@ -96,8 +106,6 @@ def test_where_every_item_agrees_each_conversation_counts_as_one(right: bool) ->
 def test_a_mean_without_spread_falls_back_to_wilson_over_conversations() -> None:
     same = mean([[0.5, 0.5]] * 12)
     assert (same.low, same.high) == pytest.approx(wilson(0.5, 12, t_quantile(0.975, 11)))
-    alike = mean([[0.0, 1.0]] * 12)
-    assert (alike.low, alike.high) == (same.low, same.high)
 
 
 def test_one_conversation_says_nearly_nothing() -> None:
@@ -109,20 +117,12 @@ def test_one_conversation_says_nearly_nothing() -> None:
 def test_nothing_gives_no_interval() -> None:
     assert rate_interval([]) is None
     assert rate_interval([(0, 0.0)]) is None
-    assert mean_interval([]) is None
+    assert mean_interval([], 0.0) is None
 
 
 def test_fewer_than_ten_conversations_are_too_few() -> None:
     assert rate([(3, 2.0)] * 9).too_few
     assert not rate([(3, 2.0)] * 10).too_few
-
-
-def test_without_squares_the_mean_has_the_same_interval_and_no_design_effect() -> None:
-    clusters = [(2, 1.5), (3, 1.0), (2, 2.0)]
-    bare, full = mean_interval(clusters), mean_interval(clusters, 3.75)
-    assert bare is not None and full is not None
-    assert (bare.low, bare.high) == (full.low, full.high)
-    assert (bare.n_eff, bare.design_effect, bare.icc) == (None, None, None)
 
 
 def test_sums_that_values_from_0_to_1_cannot_have_are_refused() -> None:
@@ -136,27 +136,25 @@ clusters_of_counts = st.lists(
 
 
 @given(clusters_of_counts, st.randoms())
-def test_the_order_of_conversations_changes_no_digit(
-    clusters: list[tuple[int, float]], source: random.Random
-) -> None:
+def test_the_order_of_conversations_changes_no_digit(clusters: list[tuple[int, float]], source: random.Random) -> None:
     halves = [(count, total / 3) for count, total in clusters]
-    before = rate_interval(clusters), mean_interval(halves, 1.5)
+    squares = sum(total for _, total in clusters) / 5
+    before = rate_interval(clusters), mean_interval(halves, squares)
     source.shuffle(clusters)
     source.shuffle(halves)
-    assert (rate_interval(clusters), mean_interval(halves, 1.5)) == before
+    assert (rate_interval(clusters), mean_interval(halves, squares)) == before
 
 
 @given(clusters_of_counts)
 def test_an_interval_holds_its_score_and_has_width(clusters: list[tuple[int, float]]) -> None:
-    for found in (rate_interval(clusters), mean_interval(clusters)):
+    right = sum(total for _, total in clusters)
+    for found in (rate_interval(clusters), mean_interval(clusters, right)):
         assert found is not None
         assert 0 <= found.low <= found.score <= found.high <= 1
         assert found.high - found.low > 1e-6
 
 
-@pytest.mark.parametrize(
-    ("conversations", "truth", "icc"), [(10, 0.90, 0.3), (30, 0.98, 0.6), (70, 0.90, 0.6)]
-)
+@pytest.mark.parametrize(("conversations", "truth", "icc"), [(10, 0.90, 0.3), (30, 0.98, 0.6), (70, 0.90, 0.6)])
 def test_the_interval_of_a_rate_holds_the_truth_as_often_as_it_says(
     conversations: int, truth: float, icc: float
 ) -> None:

@@ -22,9 +22,7 @@ SCORE, EXACT = Metric("next_call_score", "mean"), Metric("next_call_exact", "rat
 ACCURACY = Metric("AverageAccuracy", "rate")
 
 
-def review(
-    conversation: int, index: int, score: float, tool: str = "get_order", **more: Any
-) -> dict[str, Any]:
+def review(conversation: int, index: int, score: float, tool: str = "get_order", **more: Any) -> dict[str, Any]:
     verdict = {1.0: "correct", 0.5: "wrong_arguments", 0.0: "wrong_tool"}[score]
     return {
         "id": f"{conversation}#{index}",
@@ -150,9 +148,7 @@ def test_the_rows_of_one_metric_stand_together() -> None:
     reviews = [each | {"subset": subset} for subset in ("a", "b") for each in calls()]
     rows = report(reviews)["metrics"]
     assert [(row["metric"], row["subset"]) for row in rows] == [
-        (metric, subset)
-        for metric in ("next_call_score", "next_call_exact")
-        for subset in ("a", "b", "OVERALL")
+        (metric, subset) for metric in ("next_call_score", "next_call_exact") for subset in ("a", "b", "OVERALL")
     ]
 
 
@@ -256,8 +252,7 @@ def test_the_hash_seed_of_python_changes_no_byte() -> None:
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program],
-            env=os.environ
-            | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join([str(helper), *sys.path])},
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join([str(helper), *sys.path])},
             capture_output=True,
             check=True,
         ).stdout

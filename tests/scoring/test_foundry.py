@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scoring_help import call, grade, text_call
+
+from .scoring_help import call, grade, text_call
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_several_calls(expected: Any, given: Any, score: float, verdict: str) ->
         (text_call("{}"), text_call(None), 0.5),
         (text_call("{}"), {"function": {"name": "order"}}, 1.0),
         (text_call("{}"), {"tool": {"name": "order", "arguments": "{}"}}, 1.0),
-        (text_call('{"a": NaN}'), text_call('{"a": NaN}'), 0.5),
+        (text_call('{"a": NaN}'), text_call('{"a": NaN}'), 1.0),
         (text_call('{"a": 2}'), text_call('{"a": 1, "a": 2}'), 1.0),
         (text_call("{}"), {"type": "function_call", "name": "order", "arguments": "{}"}, 0.0),
         (text_call("{}", ""), text_call("{}", ""), 0.0),

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scoring_help import SHOP, call, text_call, vectors
 
 from evalwright import __version__
 from evalwright.scoring import MatchRules, grade_tool_calls, standalone_grader
+
+from .scoring_help import SHOP, call, text_call, vectors
 
 RUNNER = """
 import json, sys
@@ -148,7 +149,9 @@ def test_joined_modules_do_not_take_each_others_names() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
-def test_it_works_where_a_service_executes_the_text() -> None:
+@pytest.mark.parametrize("inherit", [True, False], ids=["with the caller's future imports", "alone"])
+def test_it_works_where_a_service_executes_the_text(monkeypatch: pytest.MonkeyPatch, inherit: bool) -> None:
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
     space: dict[str, Any] = {"__name__": "not_a_registered_module"}
-    exec(compile(standalone_grader(), "grader.py", "exec"), space)
+    exec(compile(standalone_grader(), "grader.py", "exec", dont_inherit=not inherit), space)
     assert space["grade"]({"output_tools": [call(id="B")]}, item([call(id="A")])) == 0.5

@@ -6,15 +6,17 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from scoring_help import SHOP, call, grade, text_call, vectors
 
 from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, grade_tool_calls, metric_values
+
+from .scoring_help import SHOP, call, grade, text_call, vectors
 
 MODES = ("schema", "exact", "foundry")
 
@@ -182,7 +184,7 @@ HOSTILE_CALLS = [
     text_call('{"id": ' + "9" * 5000 + "}"),
     text_call('{"id": 1e999999999}'),
     text_call('{"id": "' + "x" * 1_000_000 + '"}'),
-    text_call('{"id": [' + "1," * 300_000 + "1]}"),
+    text_call('{"id": [' + "1," * 100_000 + "1]}"),
     text_call('{"id": "\\ud800"}'),
     text_call({"id": float("nan")}),
     text_call({1: 2}),
@@ -269,7 +271,7 @@ def test_the_hash_seed_changes_nothing() -> None:
         "r = grade(calls, calls[::-1][:5] + [call('list')])\n"
         "print(json.dumps([r.score, r.verdict, r.reason, r.details]))"
     )
-    here = os.path.dirname(__file__)
+    here = str(Path(__file__).parent)
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program],

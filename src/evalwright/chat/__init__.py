@@ -5,6 +5,7 @@ the strict JSON reader, because what counts as readable must be one decision, an
 """
 
 from evalwright.chat.calls import Call, Unreadable, plain, read_call
+from evalwright.chat.fast_json import loads_line
 from evalwright.chat.reader import read_conversation, read_messages, read_tools
 from evalwright.chat.schema import Toolbox, toolbox
 from evalwright.chat.strict_json import JsonError, has_lone_surrogate, loads, loads_exact
@@ -26,6 +27,7 @@ __all__ = [
     "has_lone_surrogate",
     "loads",
     "loads_exact",
+    "loads_line",
     "plain",
     "read_call",
     "read_conversation",

@@ -60,9 +60,7 @@ def read_call(value: object, *, empty_ok: bool = True) -> Call | Unreadable:
     """The call that a value stands for. `empty_ok`: whether no arguments at all are read as `{}`."""
     try:
         return _read(value, empty_ok)
-    except (
-        Exception
-    ) as error:  # foreign objects may raise from any operation, and a call must never crash a run
+    except Exception as error:  # foreign objects may raise from any operation, and a call must never crash a run
         return Unreadable(f"reading it raised {type(error).__name__}", None)
 
 

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 
 _MAX_STEPS = 50_000_000
 """Steps of one check, about a second; ordinary checks take a few hundred."""
-_MAX_EXPLAINED = 20_000
-"""Copies of the value that explaining a failure may make where references multiply."""
+_MAX_EXPLAINED = 50_000
+"""Parts of the value that explaining a failure may look at, once for every branch; about a second."""
+_MAX_SCHEMA = 2_000_000
+"""Characters of one schema; the largest seen in use have some ten thousand."""
 _BACKTRACKS = 10_000
 _BIG_BITS = 13_000
 """Integers beyond this many bits (about 3,900 digits) are checked as Decimal; the validator misreads them as int."""
+_UNEXPLAINED = "The arguments do not fit the schema."
 _CACHED_TOOLBOXES = 128
 _CACHED_SCHEMAS = 1024
 
@@ -103,6 +106,7 @@ def _readable(tool: object) -> list[Tool]:
 class _Measure(NamedTuple):
     depth: int
     nodes: int
+    """Values in it; a long text counts for more than one."""
     fault: str | None
     """Why the value is no JSON."""
     has_big: bool
@@ -119,9 +123,8 @@ class _Schema:
         if schema is None:
             return
         try:
-            references = References(schema)
-            references.steps(0)
-            self._references = references if references.any else None
+            self._references = References(schema)
+            self._references.steps(0)
             self._compile(schema)
         except SchemaError as refused:
             self.error = str(refused)
@@ -148,27 +151,25 @@ class _Schema:
         measure = _measure(arguments)
         if measure.fault is not None:
             return f"The arguments cannot be checked: {measure.fault}."
-        if self._validator is None:
+        if self._validator is None or self._references is None:
             return None
         try:
-            copies = self._copies(measure)
+            steps = self._steps(self._references, measure)
             value = _decimals(arguments) if measure.has_big else arguments
             if self._validator.is_valid(value):
                 return None
-            return _explained(self._validator, value) if copies <= _MAX_EXPLAINED else "The arguments do not fit."
+            again = steps // self._references.size * self._references.branches * measure.nodes
+            return _explained(self._validator, value) if again <= _MAX_EXPLAINED else _UNEXPLAINED
         except (SchemaError, ValueError) as error:
             return f"The arguments cannot be checked: {_clip(str(error), 200)}."
 
-    def _copies(self, measure: _Measure) -> int:
-        """How often the schema may look at the value over and over; SchemaError where that is beyond measure."""
-        if self._references is None:
-            steps, copies = 1, 1
-        else:
-            steps = self._references.steps(measure.depth)
-            copies = steps // self._references.size * measure.nodes
-        if steps * measure.nodes * self._step_cost > _MAX_STEPS:
+    def _steps(self, references: References, measure: _Measure) -> int:
+        """The steps that one place of the value may take; SchemaError where all together are beyond measure."""
+        steps = references.steps(measure.depth)
+        multiplied = steps if references.any else 1  # without references, a schema is as much work as it is long
+        if multiplied * measure.nodes * self._step_cost > _MAX_STEPS:
             raise SchemaError("the schema would take too many steps for a value of this size")
-        return copies
+        return steps
 
 
 def _schema_of(tool: Tool) -> _Schema:
@@ -177,9 +178,12 @@ def _schema_of(tool: Tool) -> _Schema:
     if tool.parameters is None:
         return _Schema(None, None if given is None else "the parameters are not an object")
     try:
-        return _compiled(json.dumps(tool.parameters))
+        text = json.dumps(tool.parameters)
     except (TypeError, ValueError, RecursionError):
         return _Schema(None, "it cannot be written as JSON")
+    if len(text) > _MAX_SCHEMA:
+        return _Schema(None, f"it has more than {_MAX_SCHEMA:,} characters")
+    return _compiled(text)
 
 
 @lru_cache(maxsize=_CACHED_SCHEMAS)
@@ -192,10 +196,16 @@ def _explained(validator: Validator, value: dict[str, Any]) -> str:
         validator.validate(value)
     except ValueError as error:
         steps = getattr(error, "instance_path", [])
-        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
+        where = "".join(_step(step) for step in steps).removeprefix(".")
         said = _clip(getattr(error, "message", None) or str(error), 240)
         return f"{_clip(where, 120)}: {said}." if where else f"The arguments do not fit: {said}."
-    return "The arguments do not fit."
+    return _UNEXPLAINED
+
+
+def _step(step: str | int) -> str:
+    if isinstance(step, str) and step.isidentifier():
+        return f".{step}"
+    return f"[{json.dumps(step, ensure_ascii=False)}]"
 
 
 def _measure(value: dict[str, Any]) -> _Measure:
@@ -210,9 +220,14 @@ def _measure(value: dict[str, Any]) -> _Measure:
             inside += outer.values() if isinstance(outer, dict) else outer
         nodes += len(level) + len(inside)
         for inner in inside:
-            if isinstance(inner, float) and not isfinite(inner):
+            if isinstance(inner, str):
+                nodes += len(inner) >> 7
+                if has_lone_surrogate(inner):
+                    return _Measure(depth, nodes, "a lone surrogate is not text", False)
+            elif isinstance(inner, float) and not isfinite(inner):
                 return _Measure(depth, nodes, f"{inner} is not JSON", False)
-            has_big = has_big or (type(inner) is int and inner.bit_length() > _BIG_BITS)
+            elif type(inner) is int and inner.bit_length() > _BIG_BITS:
+                has_big = True
         level = [inner for inner in inside if isinstance(inner, dict | list | tuple)]
     return _Measure(MAX_DEPTH, nodes, f"they are nested deeper than {MAX_DEPTH} levels", False)
 
@@ -232,4 +247,6 @@ def _named(name: object) -> str:
 
 
 def _clip(text: str, length: int) -> str:
-    return text if len(text) <= length else f"{text[: length - 1]}…"
+    """Without the middle, because a message often ends with its point."""
+    half = length // 2
+    return text if len(text) <= length else f"{text[:half]}…{text[-half:]}"

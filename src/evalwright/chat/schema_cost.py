@@ -44,11 +44,15 @@ class References:
         self._steps: dict[tuple[int, int], int] = {}
         self._by_depth: list[int] = []
         self.size = 0
+        self.branches = 0
+        """Schemas that are one of several: a failure is explained once for each."""
         self.any = False
         self._collect()
 
     def steps(self, depth: int) -> int:
         """A bound on the schema nodes visited for any one place of a value that is `depth` levels deep."""
+        if not self.any:
+            return self.size
         for level in range(len(self._by_depth), depth + 1):  # upwards, so that no level has to descend to the last
             try:
                 self._by_depth.append(self._count(self._root, level, frozenset()))
@@ -74,6 +78,7 @@ class References:
 
     def _look(self, schema: dict[str, Any]) -> None:
         self.size += 1
+        self.branches += len(_listed(schema.get("anyOf"))) + len(_listed(schema.get("oneOf")))
         for key in _ANCHORS:
             if isinstance(schema.get(key), str):
                 self._anchors[schema[key]] = schema

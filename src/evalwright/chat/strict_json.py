@@ -20,6 +20,7 @@ MAX_DEPTH = 128
 """Levels of nesting that are read; deeper text is refused. Ordinary arguments have fewer than ten."""
 
 _MAX_INT_DIGITS = 4000
+_CONTAINERS = frozenset({dict, list})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -61,15 +62,15 @@ def _decode(decoder: json.JSONDecoder, text: str) -> Any:
 
 def _too_deep(value: Any) -> bool:
     """Level by level, so that the answer does not depend on the caller's stack."""
-    level = [value] if isinstance(value, (dict, list)) else []
+    level = [value] if type(value) in _CONTAINERS else []
     for _ in range(MAX_DEPTH):
         if not level:
             return False
         level = [
             inner
             for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, (dict, list))
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) in _CONTAINERS
         ]
     return bool(level)
 

@@ -58,7 +58,7 @@ def app() -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
     try:
-        code = app.main(args=args, standalone_mode=False)
+        code = app.main(args=args, prog_name="evalwright", standalone_mode=False)
     except click.exceptions.Exit as ending:
         code = ending.exit_code
     except click.ClickException as error:
@@ -78,8 +78,8 @@ def _usage_line(error: click.ClickException) -> str:
     """A usage error of the command line, in one line that says where help is."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "evalwright"
-    text = " ".join(error.format_message().split()).rstrip(".")
-    return f"{text}. See: {path} --help"
+    text = " ".join(error.format_message().split())
+    return f"{text if text.endswith(('.', '?')) else text + '.'} See: {path} --help"
 
 
 def _say(text: str) -> int:

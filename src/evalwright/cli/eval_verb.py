@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
-from evalwright.tasks import EvalConfig
+from evalwright.tasks import EvalConfig, metric_names
 
 from .options import options_of
 from .output import json_option, result, say
@@ -21,16 +21,38 @@ if TYPE_CHECKING:
 
 @click.command("eval", short_help="Ask models and score their answers into a run directory.")
 @click.argument("data", nargs=-1)
-@click.option("-m", "--model", "models", multiple=True, metavar="MODEL", help="NAME, NAME@URL, baseline:bigram:TRAIN, replay:FILE; may be repeated.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="RUN", help="Run directory; an existing one is resumed.  [default: outputs/<time>]")
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    multiple=True,
+    metavar="MODEL",
+    help="NAME, NAME@URL, baseline:bigram:TRAIN, replay:FILE; may be repeated.",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="RUN",
+    help="Run directory; an existing one is resumed.  [default: outputs/<time>]",
+)
 @options_of(EvalConfig)
 @click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the metric is below X for any model.")
 @click.option("--metric", default="next_call_exact", show_default=True, help="The metric that --fail-under looks at.")
 @json_option
-def command(data: tuple[str, ...], models: tuple[str, ...], out: Path | None, fail_under: float | None, metric: str, as_json: bool, **options: Any) -> int:
+def command(
+    data: tuple[str, ...],
+    models: tuple[str, ...],
+    out: Path | None,
+    fail_under: float | None,
+    metric: str,
+    as_json: bool,
+    **options: Any,
+) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
     from evalwright.report import evaluate
 
+    _check_metric(metric, fail_under)
     run = out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S")
     config = EvalConfig(data=data, models=models, run=run, show_progress=not as_json or sys.stderr.isatty(), **options)
     evaluation = evaluate(config)
@@ -40,6 +62,12 @@ def command(data: tuple[str, ...], models: tuple[str, ...], out: Path | None, fa
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
     result(document, lambda: words(evaluation), as_json=as_json)
     return verdict(evaluation, fail_under, metric)
+
+
+def _check_metric(metric: str, fail_under: float | None) -> None:
+    """A misspelt metric is found before anything is asked."""
+    if fail_under is not None and metric not in (names := metric_names()):
+        raise UsageError(f"there is no metric {metric!r}", cure=f"Choose one of: {', '.join(names)}")
 
 
 def words(evaluation: Evaluation) -> str:
@@ -61,7 +89,8 @@ def verdict(evaluation: Evaluation, fail_under: float | None, metric: str) -> in
     if run.incomplete:
         count = sum(len(part.failures) for part in run.scored)
         why = f" ({run.stopped})" if run.stopped else ""
-        say(f"incomplete: {count} items have no answer{why}; the same command with -o {run.directory.path} asks just those")
+        again = f"the same command with -o {run.directory.path} asks just those"
+        say(f"incomplete: {count} items have no answer{why}; {again}")
         return INCOMPLETE
     missed = _missed(evaluation, fail_under, metric) if fail_under is not None else []
     for line in missed:
@@ -72,11 +101,7 @@ def verdict(evaluation: Evaluation, fail_under: float | None, metric: str) -> in
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:
     lines = []
     for report in evaluation.reports:
-        rows = [row for row in report["metrics"] if row["metric"] == metric]
-        if not rows:
-            names = ", ".join(dict.fromkeys(row["metric"] for row in report["metrics"]))
-            raise UsageError(f"there is no metric {metric!r}", cure=f"Choose one of: {names}")
-        row = rows[-1]
+        row = [row for row in report["metrics"] if row["metric"] == metric][-1]  # the pooled one comes last
         if row["score"] is None or row["score"] < fail_under:
             lines.append(f"{report['model']}: {metric} {row['score']} is below {fail_under}")
     return lines

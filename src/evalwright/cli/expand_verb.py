@@ -29,7 +29,14 @@ from .output import json_option, result, say
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
 @json_option
 def command(
-    file: str, out: str, no_call: bool, parallel: str, assistant_text: str, wrap: bool, skip_bad_rows: bool, as_json: bool
+    file: str,
+    out: str,
+    no_call: bool,
+    parallel: str,
+    assistant_text: str,
+    wrap: bool,
+    skip_bad_rows: bool,
+    as_json: bool,
 ) -> None:
     """Cut every conversation of FILE into one item per tool call.
 

@@ -23,7 +23,9 @@ from .output import json_option, result, say
     show_default=True,
     help="When two arguments count as the same.",
 )
-@click.option("--grader", type=click.Path(path_type=Path), metavar="FILE.py", help="Use grade(sample, item) of this file.")
+@click.option(
+    "--grader", type=click.Path(path_type=Path), metavar="FILE.py", help="Use grade(sample, item) of this file."
+)
 @json_option
 def command(items: str, samples: str, out: str | None, match: str, grader: Path | None, as_json: bool) -> int:
     """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""

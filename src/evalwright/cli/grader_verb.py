@@ -6,7 +6,9 @@ import click
 
 
 @click.command("grader", short_help="Write the grader as one dependency-free Python file.")
-@click.option("-o", "--out", default="-", show_default=True, metavar="FILE", help="Where it goes (- for standard output).")
+@click.option(
+    "-o", "--out", default="-", show_default=True, metavar="FILE", help="Where it goes (- for standard output)."
+)
 @click.option(
     "--match",
     type=click.Choice(["schema", "exact", "foundry"]),

@@ -13,7 +13,7 @@ from evalwright.chat import JsonError, loads
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class JsonText(click.ParamType):
+class JsonText(click.ParamType[Any]):
     """A JSON value given as text."""
 
     name = "json"

@@ -7,7 +7,6 @@ ordinary characters of a JSON string.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
+
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
@@ -99,13 +99,13 @@ def _nearby(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f"The folder {folder} does not exist either"
-    close = difflib.get_close_matches(path.name, sorted(os.listdir(folder))[:1000], n=1)
+    close = difflib.get_close_matches(path.name, sorted(entry.name for entry in folder.iterdir())[:1000], n=1)
     return f"Did you mean {folder / close[0]}?" if close else "Check the path"
 
 
 def _inside(path: Path) -> str:
-    names = sorted(name for name in os.listdir(path) if name.endswith(".jsonl"))[:3]
-    return f"Name a file in it, such as {path / names[0]}" if names else "Name a .jsonl file"
+    names = sorted(path.glob("*.jsonl"))
+    return f"Name a file in it, such as {names[0]}" if names else "Name a .jsonl file"
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
@@ -133,7 +133,7 @@ def _skip_line(stream: BinaryIO) -> None:
 
 def _row(label: str, line: int, raw: bytes) -> Row | BadRow:
     try:
-        return Row(line, loads(raw.decode("utf-8")))
+        return Row(line, loads_line(raw))
     except UnicodeDecodeError as error:
         return BadRow(label, line, f"not UTF-8 at byte {error.start + 1}")
     except JsonError as error:

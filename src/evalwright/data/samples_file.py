@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
 
 from .rows import BadRow, Row, label_of, open_binary, read_rows
@@ -101,7 +101,7 @@ class SamplesFile:
         self._stream.seek(place)
         raw = self._stream.readline()
         try:
-            return read_sample(loads((raw if place else raw.removeprefix(_BOM)).decode("utf-8")))
+            return read_sample(loads_line(raw if place else raw.removeprefix(_BOM)))
         except (JsonError, UnicodeDecodeError, ValueError):
             raise InputError("was changed while it was in use", path=self.path, cure="Start again") from None
 

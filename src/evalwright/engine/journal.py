@@ -38,15 +38,19 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        is_new = not path.exists()
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            is_new = not path.exists()
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise StorageError(f"{path}: cannot be opened ({error.strerror})") from None
-        if is_new:
-            sync_directory(path.parent)
-        self._end = self._mend_tail()
+        try:
+            if is_new:
+                sync_directory(path.parent)
+            self._end = self._mend_tail()
+        except OSError as error:
+            self.close()
+            raise StorageError(f"{path}: cannot be made ready to write ({error.strerror})") from None
         self._uncommitted = 0
         self._on_commit: Callable[[int], None] = lambda count: None
         self._syncing: asyncio.Task[None] | None = None
@@ -124,7 +128,8 @@ class Journal:
 
     def _broken(self, what: str, whole: int) -> StorageError:
         """Cut back to the last whole line and remember that nothing more can be written."""
-        os.ftruncate(self._handle, whole)
+        with suppress(OSError):  # else the torn line is cut off when the journal is next opened
+            os.ftruncate(self._handle, whole)
         self.failure = StorageError(
             f"{self.path}: {what}", cure="Make room, then run the same command again: it goes on where it stopped"
         )
@@ -157,8 +162,9 @@ class Journal:
     def _entry(self, line: bytes, offset: int, number: int) -> Entry:
         try:
             record = orjson.loads(line)
-            return Entry(offset, str(record["id"]), str(record["digest"]), "sample" in record)
-        except (orjson.JSONDecodeError, KeyError, TypeError):
+            bytes.fromhex(record["digest"])
+            return Entry(offset, str(record["id"]), record["digest"], isinstance(record.get("sample"), dict))
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
                 "is damaged: not a line that was written here",
                 path=self.path,

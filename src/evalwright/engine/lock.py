@@ -6,7 +6,7 @@ import fcntl
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from evalwright.errors import RunLockedError, UsageError
@@ -28,8 +28,26 @@ def sole_writer(directory: Path) -> Iterator[None]:
                 f"{directory} is being written by {holder}",
                 cure="Wait for it to end, or give another directory with -o",
             ) from None
+        if not _is_still_there(handle, directory):
+            raise UsageError(f"{directory} was just removed by another process", cure="Run the same command again")
+        _sweep(directory)
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
         yield
     finally:
         os.close(handle)
+
+
+def _is_still_there(handle: int, directory: Path) -> bool:
+    """Whether the locked file is the one that others will find: a run that fails at once is taken away again."""
+    try:
+        return os.path.samestat(os.fstat(handle), (directory / ".lock").stat())
+    except FileNotFoundError:
+        return False
+
+
+def _sweep(directory: Path) -> None:
+    """Remove the half-written files of a process that was killed (see `data.write_atomic`): nobody else writes now."""
+    for leftover in directory.rglob(".*.tmp"):
+        with suppress(OSError):
+            leftover.unlink()

@@ -16,14 +16,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.errors import EvalwrightError, RunStoppedError
-from evalwright.models import AnswerError, Model, Request
+from evalwright.models import AnswerError, Model, Request, one_line
 
 from .gate import Gate
 from .journal import Journal
 from .progress import Progress
 from .retry import RetryPolicy
 
-_PARKED_AT_MOST = 2000
+_AT_ONCE_AT_MOST = 2000
+"""Items begun and not ended: those in flight and those that wait for another try."""
 _UNREACHABLE_AT_MOST = 10
 
 
@@ -74,7 +75,7 @@ class _Runner:
         self.gate = Gate(batch.concurrency)
         self.outcome = Outcome()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.parked = 0
+        self.room = asyncio.Semaphore(_AT_ONCE_AT_MOST + (batch.concurrency or 0))
         self.unreachable = 0
         self.stopping = asyncio.Event()
 
@@ -96,21 +97,21 @@ class _Runner:
         """Start one task per job, as fast as the gate lets them in."""
         job: Job | None = first
         while job is not None and not self.stopping.is_set():
-            await self.gate.enter()  # a stop frees places soon, since nothing new is sent
+            await self.room.acquire()
+            await self.gate.enter()
             if self.stopping.is_set():
                 self.gate.leave()
                 break
             task = asyncio.create_task(self._carry_out(job))
             self.tasks.add(task)
             task.add_done_callback(self._task_done)
-            while self.parked > _PARKED_AT_MOST and not self.stopping.is_set():
-                await asyncio.sleep(0.05)
             job = next(self.jobs, None)
         while self.tasks:
             await asyncio.wait(self.tasks)
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
+        self.room.release()
         if not task.cancelled() and (error := task.exception()):
             self._stop(error if isinstance(error, EvalwrightError) else _unexpected(error))
 
@@ -140,8 +141,8 @@ class _Runner:
                 delay = self.batch.policy.delay(tried, error)
                 if not self._worth_another_try(error, tried, delay, deadline):
                     return self._give_up(job, error, tried)
-                if not await self._park(delay):
-                    return None
+                if not await self._park(delay, deadline):
+                    return self._give_up(job, error, tried)
             except BaseException:
                 self.gate.leave()
                 raise
@@ -160,6 +161,10 @@ class _Runner:
             raise AnswerError(
                 "timeout", f"no whole answer within {seconds:.4g} s", retry=True, slow_down=True
             ) from None
+        except (AnswerError, EvalwrightError):
+            raise
+        except Exception as error:  # a mistake of the model's code on this reply must not cost the other items
+            raise AnswerError("unexpected", one_line(f"{type(error).__name__}: {error}")) from None
 
     def _notice(self, error: AnswerError, epoch: int) -> None:
         if error.slow_down:
@@ -182,19 +187,22 @@ class _Runner:
         if self.unreachable >= _UNREACHABLE_AT_MOST:
             self._stop(RunStoppedError(error.message, cure="Start the server again, then repeat the command to go on"))
 
-    async def _park(self, delay: float) -> bool:
-        """Wait without holding a place, then get one again before those who were never sent. False: the run stops."""
+    async def _park(self, delay: float, deadline: float) -> bool:
+        """Wait without holding a place, then get one again before those who were never sent.
+
+        False, and no place, where the run stops or the item's deadline passes first.
+        """
         self.batch.progress.retries += 1
-        self.parked += 1
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self.stopping.wait(), delay)
+        try:
+            async with asyncio.timeout(deadline - time.monotonic()):
+                await self.gate.enter(first=True)
         except TimeoutError:
-            pass
-        finally:
-            self.parked -= 1
-        if self.stopping.is_set():
             return False
-        await self.gate.enter(first=True)
+        if self.stopping.is_set():
+            self.gate.leave()
+            return False
         return True
 
     def _write(self, job: Job, record: dict[str, Any], *, good: bool) -> None:
@@ -209,7 +217,7 @@ class _Runner:
     def _stop(self, reason: EvalwrightError | None) -> None:
         if self.outcome.stopped is None:
             self.outcome.stopped = reason
-        self.stopping.set()
+        self._send_nothing_more()
         if reason is not None:
             for task in self.tasks:
                 if task is not asyncio.current_task():
@@ -228,7 +236,11 @@ class _Runner:
                 task.cancel()
         self.outcome.interrupted = True
         self.batch.progress.say(f"stopping: {len(self.tasks)} in flight (press again to stop at once)")
+        self._send_nothing_more()
+
+    def _send_nothing_more(self) -> None:
         self.stopping.set()
+        self.gate.stand_open()  # who waits there wakes up, sees the stop and goes home
 
 
 def _unexpected(error: BaseException) -> EvalwrightError:

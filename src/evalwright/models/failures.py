@@ -28,14 +28,12 @@ _QUOTA_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 
 def from_status(status: int, headers: Mapping[str, str], body: bytes, *, secret: str | None) -> AnswerError:
     """The failure that a reply with this status is."""
-    text, code = _explanation(body)
-    if secret:
-        text = text.replace(secret, "***")
+    text, code = _explanation(hide(secret, body))
     kind = f"http_{status}"
     if status in _CURES:
         return AnswerError(kind, text, stop=_CURES[status])
     if 300 <= status < 400:
-        where = one_line(headers.get("Location", "another address"))
+        where = one_line(hide(secret, headers.get("Location", "another address").encode()).decode("utf-8", "replace"))
         return AnswerError(kind, f"the server redirects to {where}", stop="Give that address as --api-url")
     if code in _QUOTA_CODES:
         return AnswerError("quota", text, stop="Top up the account, then run the same command again to go on")
@@ -47,6 +45,14 @@ def from_status(status: int, headers: Mapping[str, str], body: bytes, *, secret:
         retry_after=retry_after(headers) if retry else None,
         slow_down=status in _TOO_FAST,
     )
+
+
+def hide(secret: str | None, body: bytes) -> bytes:
+    """The body without our own key, should the server repeat it; JSON may write its slashes as `\\/`."""
+    if not secret:
+        return body
+    plain = secret.encode()
+    return body.replace(plain, b"***").replace(plain.replace(b"/", b"\\/"), b"***")
 
 
 def unreachable(url: str, reason: str) -> AnswerError:
@@ -62,9 +68,10 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
             return seconds * unit
     try:
         moment = parsedate_to_datetime(headers.get("Retry-After") or "")
-        return max(0.0, moment.timestamp() - time.time())
+        seconds = moment.timestamp() - time.time()
     except (ValueError, TypeError, OverflowError):
         return None
+    return seconds if seconds > 0 else None
 
 
 def _number(text: str | None) -> float | None:

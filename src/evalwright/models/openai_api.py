@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies
 
 from evalwright.data import dumps
 from evalwright.errors import UsageError
 
-from .failures import from_status, one_line, unreachable
+from .failures import from_status, hide, one_line, unreachable
 from .protocol import AnswerError, Request, Sample
 from .replies import read_reply
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     import aiohttp
 
 MAX_BODY_BYTES = 32 * 1024 * 1024
+_MAX_ERROR_BYTES = 64 * 1024
+_SHORTEST_SECRET = 16
+"""Keys such as EMPTY are words: they are no secret, and taking them out of an answer would change it."""
 _CONNECT_TRIES = 3
 
 
@@ -72,7 +76,7 @@ class OpenAIModel:
         status, headers, body = await self._post(prepared)
         if status != 200:
             raise from_status(status, headers, body, secret=self._key)
-        sample = read_reply(body)
+        sample = read_reply(hide(self._key, body) if len(self._key or "") >= _SHORTEST_SECRET else body)
         sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
         return sample
 
@@ -90,7 +94,7 @@ class OpenAIModel:
             raise unreachable(self.url, one_line(str(error.os_error))) from None
         except aiohttp.ClientResponseError as error:
             raise AnswerError("invalid_response", one_line(error.message), retry=True) from None
-        except (aiohttp.ClientError, ConnectionError, asyncio.IncompleteReadError) as error:
+        except (aiohttp.ClientError, OSError, asyncio.IncompleteReadError) as error:
             text = one_line(str(error)) or type(error).__name__
             raise AnswerError("connection", f"the connection broke: {text}", retry=True) from None
 
@@ -116,16 +120,28 @@ class OpenAIModel:
 
 def endpoint(url: str) -> str:
     """The chat completions address for a base address such as http://127.0.0.1:8000/v1."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    parts = _split(url)
+    if parts is None:
         raise UsageError(f"{one_line(url)!r} is no http address", cure="Give --api-url like http://127.0.0.1:8000/v1")
     if parts.username or parts.password:
         raise UsageError("the address holds a user name or password", cure="Give the key through --api-key-env")
-    trimmed = url.rstrip("/")
-    return trimmed if trimmed.endswith("/chat/completions") else f"{trimmed}/chat/completions"
+    path = parts.path.rstrip("/").removesuffix("/chat/completions")
+    return parts._replace(path=f"{path}/chat/completions", fragment="").geturl()
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of an http address with a host and a port that can be; None for anything else."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port out of range, half an IPv6 address
+        return None
+    return parts if usable else None
 
 
 async def _read_capped(response: aiohttp.ClientResponse) -> bytes:
+    if response.status != 200:
+        return await _read_beginning(response)
     length = response.content_length
     if length is not None and length <= MAX_BODY_BYTES and not response.headers.get("Content-Encoding"):
         return await response.read()
@@ -134,4 +150,17 @@ async def _read_capped(response: aiohttp.ClientResponse) -> bytes:
         body += chunk
         if len(body) > MAX_BODY_BYTES:
             raise AnswerError("response_too_large", f"the reply is larger than {MAX_BODY_BYTES // 2**20} MB")
+    return bytes(body)
+
+
+async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:
+    """Enough of an error's body to quote it: the status counts, however long or broken the rest is."""
+    import aiohttp
+
+    body = bytearray()
+    with suppress(aiohttp.ClientError, OSError):
+        async for chunk in response.content.iter_any():
+            body += chunk
+            if len(body) >= _MAX_ERROR_BYTES:
+                break
     return bytes(body)

@@ -7,6 +7,7 @@ a package that offers another kind names its factory under the entry point group
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -56,9 +57,8 @@ def make_model(text: str, *, api_url: str | None = None, api_key_env: str = "OPE
         return _KINDS[kind](ModelSpec(text, rest))
     if colon and kind in (kinds := model_kinds()):
         return kinds[kind](ModelSpec(text, rest))
-    name, at, own_url = text.rpartition("@")
-    if at and own_url.startswith(("http://", "https://")):
-        return _server(name, own_url, api_key_env)
+    if own := re.match(r"(?P<name>[^@]*)@(?P<url>https?://.*)", text, re.DOTALL):
+        return _server(own["name"], own["url"], api_key_env)
     if api_url:
         return _server(text, api_url, api_key_env)
     raise UsageError(
@@ -72,11 +72,23 @@ def _server(name: str, url: str, api_key_env: str) -> Model:
 
     if not name:
         raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
-    return OpenAIModel(name, url, key=os.environ.get(api_key_env) or None)
+    return OpenAIModel(name, url, key=_key(api_key_env))
+
+
+def _key(variable: str) -> str | None:
+    """The key in this environment variable, without the line break that a file of it ends with."""
+    key = os.environ.get(variable, "").strip()
+    if not key.isascii() or not (key.isprintable() and " " not in key):
+        raise UsageError(f"the key in {variable} cannot be sent: it holds a space, a line break or foreign letters")
+    return key or None
 
 
 def _loading(load: Callable[[], Factory]) -> Factory:
-    return lambda spec: load()(spec)
+
+    def make(spec: ModelSpec) -> Model:
+        return load()(spec)
+
+    return make
 
 
 @register_model("baseline")
@@ -86,7 +98,9 @@ def _baseline(spec: ModelSpec) -> Model:
     which, _, train = spec.rest.partition(":")
     made = {"majority": MajorityBaseline, "bigram": BigramBaseline}.get(which)
     if made is None:
-        raise UsageError(f"there is no baseline {which!r}", cure="Write baseline:majority:TRAIN.jsonl or baseline:bigram:TRAIN.jsonl")
+        raise UsageError(
+            f"there is no baseline {which!r}", cure="Write baseline:majority:TRAIN.jsonl or baseline:bigram:TRAIN.jsonl"
+        )
     if not train:
         raise UsageError(f"baseline:{which} needs a file to learn from", cure=f"Write baseline:{which}:TRAIN.jsonl")
     return made(Path(train))

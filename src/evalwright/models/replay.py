@@ -19,7 +19,7 @@ class ReplayModel:
 
     def __init__(self, path: Path) -> None:
         self.path = Path(path)
-        self.name = f"replay:{self.path.name}"
+        self.name = f"replay:{self.path.stem}"
         self._sha256: str | None = None
         self._samples: SamplesFile | None = None
 

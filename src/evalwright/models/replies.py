@@ -8,6 +8,8 @@ understood is noted in the sample; nothing is repaired.
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -77,21 +79,43 @@ def _parse(body: bytes, notes: list[str]) -> Any:
 
 
 def _parse_tolerantly(body: bytes, notes: list[str]) -> Any:
-    """A second look at bodies that only break a rule which cannot change the answer: NaN, half a surrogate pair."""
+    """A second look at bodies that only break a rule which cannot change the answer: NaN, half a surrogate, a BOM."""
     try:
-        value = json.loads(body.decode("utf-8"), parse_constant=lambda name: notes.append("nan_in_reply"))
+        text = body.decode("utf-8-sig")
+        value = json.loads(text, parse_constant=_kept_as_text(notes), parse_float=_finite(notes))
+        return _without_surrogates(value, notes)
     except UnicodeDecodeError:
         raise _invalid("the reply is not UTF-8", body) from None
     except (ValueError, RecursionError):
         raise _invalid("the reply is not JSON", body) from None
-    return _without_surrogates(value, notes)
+
+
+def _kept_as_text(notes: list[str]) -> Callable[[str], str]:
+    """NaN and Infinity stay visible as words: null would be another value, and might even be the right one."""
+
+    def keep(name: str) -> str:
+        _note(notes, "nan_in_reply")
+        return name
+
+    return keep
+
+
+def _finite(notes: list[str]) -> Callable[[str], float | str]:
+    """A number too large for a float would be written as null; it stays as it was written."""
+    keep = _kept_as_text(notes)
+    return lambda text: value if math.isfinite(value := float(text)) else keep(text)
+
+
+def _note(notes: list[str], what: str) -> None:
+    if what not in notes:
+        notes.append(what)
 
 
 def _without_surrogates(value: Any, notes: list[str]) -> Any:
     if isinstance(value, str):
         if not has_lone_surrogate(value):
             return value
-        notes.append("lone_surrogate_replaced")
+        _note(notes, "lone_surrogate_replaced")
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
         return {_without_surrogates(key, notes): _without_surrogates(inner, notes) for key, inner in value.items()}

@@ -38,9 +38,9 @@ class Interval:
     """Items."""
     clusters: int
     """Conversations, or records where each stands alone."""
-    n_eff: float | None
+    n_eff: float
     """Independent items that would tell as much as these do."""
-    design_effect: float | None
+    design_effect: float
     """n / n_eff: how many times more items are needed because they come in conversations."""
     icc: float | None
     """How alike the items of one conversation are (0 not at all, 1 wholly; analysis of variance); None where
@@ -101,31 +101,24 @@ def rate_interval(clusters: Iterable[tuple[int, float]]) -> Interval | None:
     return _interval(data, rate, low, high, n_eff, data.icc(rate, rate * data.n))
 
 
-def mean_interval(clusters: Iterable[tuple[int, float]], squares: float | None = None) -> Interval | None:
+def mean_interval(clusters: Iterable[tuple[int, float]], squares: float) -> Interval | None:
     """The interval of a mean of values from 0 to 1 from (items, sum) per conversation; None without items.
 
-    The ratio mean with its cluster standard error (with the correction C / (C - 1)) and t of C - 1 degrees
-    of freedom, cut to 0..1. Where no spread is seen (all values agree, or there is one conversation) that
-    error would be 0 or unknown; then it is Wilson's interval with each conversation as one item, as for a
-    rate: among values from 0 to 1 none spread wider than those that are 0 or 1, so it errs to the wide
-    side.
-
-    `squares` is the sum of the squared values of all items; without it the interval is the same, but the
-    design effect, n_eff and icc cannot be given.
+    `squares` is the sum of the squared values of all items. The same interval as for a rate, on the number of
+    yes-or-no items that would spread as little as this mean does: the cluster standard error (never taken to be
+    smaller than that of independent items) says how little. A plain cluster t holds the truth too rarely near 0 and
+    1, where its bounds would have to be cut off. Where no spread is seen each conversation counts as one item: among
+    values from 0 to 1 none spread wider than those that are 0 or 1, so it errs to the wide side.
     """
     data = _Clusters(clusters)
     if not data.n:
         return None
     mean = data.mean()
-    error = math.sqrt(data.variance_of_mean(mean)) if data.size > 1 else 0.0
-    if error > _NO_SPREAD:
-        reach = _critical(data.size) * error
-        low, high = max(0.0, mean - reach), min(1.0, mean + reach)
-    else:
-        low, high = wilson(mean, data.size, _critical(data.size))
-    if squares is None:
-        return _interval(data, mean, low, high, None, None)
-    n_eff = _effective_size(data, mean, squares) if error > _NO_SPREAD else float(data.size)
+    n_eff = _effective_size(data, mean, squares)
+    error = (squares - data.n * mean * mean) / max(1, data.n - 1) / n_eff
+    spreads = error > _NO_SPREAD**2 and 0 < mean < 1 and data.size > 1
+    alike = mean * (1 - mean) / error if spreads else float(data.size)
+    low, high = wilson(mean, alike, _critical(data.size))
     return _interval(data, mean, low, high, n_eff, data.icc(mean, squares))
 
 
@@ -152,9 +145,7 @@ def _critical(clusters: int) -> float:
     return t_quantile((1 + LEVEL) / 2, max(1, clusters - 1))
 
 
-def _interval(
-    data: _Clusters, score: float, low: float, high: float, n_eff: float | None, icc: float | None
-) -> Interval:
+def _interval(data: _Clusters, score: float, low: float, high: float, n_eff: float, icc: float | None) -> Interval:
     return Interval(
         score=score,
         low=low,
@@ -162,7 +153,7 @@ def _interval(
         n=data.n,
         clusters=data.size,
         n_eff=n_eff,
-        design_effect=None if n_eff is None else data.n / n_eff,
+        design_effect=data.n / n_eff,
         icc=icc,
         too_few=data.size < FEW,
     )

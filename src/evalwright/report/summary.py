@@ -23,7 +23,7 @@ _LISTED = 100
 _MESSAGE_LENGTH = 500
 _METHOD = {
     "rate": "Wilson interval on the effective sample size, t with C-1 degrees of freedom",
-    "mean": "cluster t on the ratio mean, C-1 degrees of freedom",
+    "mean": "Wilson interval on the binary sample size with the same clustered error, t with C-1 degrees of freedom",
 }
 
 
@@ -104,9 +104,7 @@ def _metric_rows(
     return made
 
 
-def _metric_row(
-    columns: Columns, values: Values, subset: str, rows: Sequence[int], errors: int
-) -> dict[str, Any]:
+def _metric_row(columns: Columns, values: Values, subset: str, rows: Sequence[int], errors: int) -> dict[str, Any]:
     found = _interval(columns, values, rows)
     row: dict[str, Any] = {
         "metric": values.metric.name,
@@ -187,10 +185,7 @@ def _failed(failure: Mapping[str, Any]) -> dict[str, Any]:
 
 def _shortened(item: Mapping[str, Any]) -> dict[str, Any]:
     """The item with long texts cut: an error message can hold a whole reply."""
-    return {
-        key: _text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value
-        for key, value in item.items()
-    }
+    return {key: _text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value for key, value in item.items()}
 
 
 def _text(text: str) -> str:

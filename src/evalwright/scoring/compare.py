@@ -130,9 +130,7 @@ class _Comparing:
         """Only containers are looked into with a schema: one for every text would cost most of the time."""
         return children(schemas, self.root, key) if isinstance(value, (dict, list)) else []
 
-    def _one_sided(
-        self, value: object, kind: str, schemas: list[object], key: str, path: str, param: str
-    ) -> None:
+    def _one_sided(self, value: object, kind: str, schemas: list[object], key: str, path: str, param: str) -> None:
         if param in self.ignore:
             self.fired.add("ignore")
             return
@@ -150,9 +148,7 @@ class _Comparing:
         else:
             self._note(path, kind, None, value)
 
-    def values(
-        self, expected: object, given: object, schemas: list[object], path: str, param: str, fold: bool
-    ) -> None:
+    def values(self, expected: object, given: object, schemas: list[object], path: str, param: str, fold: bool) -> None:
         if isinstance(expected, str) and isinstance(given, str):
             if expected != given and not self._same_text(expected, given, fold):
                 self._note(path, "different", expected, given)
@@ -186,11 +182,7 @@ class _Comparing:
         param: str,
         fold: bool,
     ) -> None:
-        if (
-            param in self.unordered
-            and not identical(expected, given)
-            and self._same_bag(expected, given, fold)
-        ):
+        if param in self.unordered and not identical(expected, given) and self._same_bag(expected, given, fold):
             self.fired.add("unordered")
             return
         inner = elements(schemas, self.root)

@@ -35,9 +35,7 @@ class Case:
     made: list[Call | Unreadable]
 
 
-def read_case(
-    expected: object, given: object, tools: object, rules: MatchRules, source: Source | None = None
-) -> Case:
+def read_case(expected: object, given: object, tools: object, rules: MatchRules, source: Source | None = None) -> Case:
     """Read both sides of an item. In exact mode a call without arguments is no call."""
     empty_ok = rules.mode != "exact"
     due, made = read_calls(expected, empty_ok), read_calls(given, empty_ok)
@@ -164,9 +162,7 @@ def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:
     return next((call for call in side if isinstance(call, Unreadable)), None)
 
 
-def _facts(
-    case: Case, verdict: str, pairing: Pairing, differences: list[dict[str, Any]], rules: list[str]
-) -> Facts:
+def _facts(case: Case, verdict: str, pairing: Pairing, differences: list[dict[str, Any]], rules: list[str]) -> Facts:
     foundry = case.rules.mode == "foundry"
     due = [call.name for call in case.due if isinstance(call, Call)]
     made = [call.name for call in case.made if isinstance(call, Call)]

@@ -45,19 +45,11 @@ def pair_calls(due: Sequence[Call], made: Sequence[Call], tools: object, rules: 
     """Pair the calls so that the total is highest; among equals the earliest calls are paired first."""
     pairs: list[Pair] = []
     fired: set[str] = set()
-    for name in dict.fromkeys(call.name for call in due):
-        schema = schema_of(tool_named(tools, name))
-        wanted = [index for index, call in enumerate(due) if call.name == name]
-        offered = [index for index, call in enumerate(made) if call.name == name]
-
-        def same(one: int, other: int, schema: object = schema, name: str = name) -> bool:
-            return not compare(due[one].arguments, made[other].arguments, schema, rules, name, 1).differences
-
-        for one, other in _partners(wanted, offered, same):
-            found = compare(due[one].arguments, made[other].arguments, schema, rules, name)
-            pairs.append(Pair(one, other, found.differences))
-            fired |= found.rules
-    pairs.sort(key=lambda pair: pair.due)
+    for one, other in _partners(due, made, tools, rules):
+        schema = schema_of(tool_named(tools, due[one].name))
+        found = compare(due[one].arguments, made[other].arguments, schema, rules, due[one].name)
+        pairs.append(Pair(one, other, found.differences))
+        fired |= found.rules
     missing = _left_over(len(due), [pair.due for pair in pairs])
     return Pairing(pairs, missing, _left_over(len(made), [pair.made for pair in pairs]), fired)
 
@@ -69,23 +61,30 @@ def _left_over(count: int, paired: list[int]) -> list[int]:
     return [index for index in range(count) if index not in taken]
 
 
-def _partners(
-    wanted: list[int], offered: list[int], same: Callable[[int, int], bool]
-) -> list[tuple[int, int]]:
+def _partners(due: Sequence[Call], made: Sequence[Call], tools: object, rules: MatchRules) -> list[tuple[int, int]]:
+    """Who is paired with whom, in the order of the calls due."""
+    if len(due) == 1 and len(made) == 1:  # nearly every item: nothing to choose
+        return [(0, 0)] if due[0].name == made[0].name else []
+    partners: dict[int, int] = {}
+    for name in {call.name: None for call in due}:
+        schema = schema_of(tool_named(tools, name))
+        wanted = [index for index, call in enumerate(due) if call.name == name]
+        offered = [index for index, call in enumerate(made) if call.name == name]
+
+        def same(one: int, other: int, schema: object = schema, name: str = name) -> bool:
+            return not compare(due[one].arguments, made[other].arguments, schema, rules, name, 1).differences
+
+        partners |= _of_one_name(wanted, offered, same)
+    return sorted(partners.items())
+
+
+def _of_one_name(wanted: list[int], offered: list[int], same: Callable[[int, int], bool]) -> dict[int, int]:
     """As many same pairs as can be, then the rest in order."""
-    if len(wanted) == 1 and len(offered) == 1:
-        return [(wanted[0], offered[0])]
-    edges = {one: [other for other in offered if same(one, other)] for one in wanted} if offered else {}
-    partners = maximum_matching(edges)
+    partners = maximum_matching({one: [other for other in offered if same(one, other)] for one in wanted})
     taken = set(partners.values())
+    rest = (one for one in wanted if one not in partners)
     free = (other for other in offered if other not in taken)
-    for one in wanted:
-        if one not in partners:
-            other = next(free, None)
-            if other is None:
-                break
-            partners[one] = other
-    return list(partners.items())
+    return partners | dict(zip(rest, free, strict=False))
 
 
 def maximum_matching(edges: dict[int, list[int]]) -> dict[int, int]:
@@ -107,9 +106,7 @@ def maximum_matching(edges: dict[int, list[int]]) -> dict[int, int]:
     return partner_of
 
 
-def _reach_free(
-    start: int, edges: dict[int, list[int]], owner: dict[int, int]
-) -> tuple[int, dict[int, int]] | None:
+def _reach_free(start: int, edges: dict[int, list[int]], owner: dict[int, int]) -> tuple[int, dict[int, int]] | None:
     """A free partner to be reached by giving owners another one, and who reached each on the way."""
     steps: dict[int, int] = {}
     waiting = [start]

@@ -12,4 +12,4 @@ class Metric:
 
     name: str
     kind: Literal["rate", "mean"]
-    """`rate`: every value is 0 or 1 (Wilson interval). `mean`: any values from 0 to 1 (cluster t)."""
+    """`rate`: every value is 0 or 1. `mean`: any values from 0 to 1."""

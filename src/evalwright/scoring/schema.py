@@ -20,9 +20,10 @@ _MAX_PARTS = 500
 def tool_named(tools: object, name: str) -> dict[str, Any] | None:
     """The first tool of that name in a list of raw tools, in OpenAI or flat shape, as it stands there."""
     for tool in tools if isinstance(tools, (list, tuple)) else ():
-        inner = _unwrapped(tool)
-        if inner is not None and inner.get("name") == name:
-            return tool  # type: ignore[no-any-return]  # a dict, or it could not have been unwrapped
+        if isinstance(tool, dict):
+            inner = tool.get("function", tool)
+            if isinstance(inner, dict) and inner.get("name") == name:
+                return tool
     return None
 
 

@@ -8,6 +8,7 @@ tools' schemas.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from importlib.resources import files
 
 from evalwright._version import __version__
@@ -40,6 +41,11 @@ ways.
 """
 '''
 
+_REGISTERED = """\
+# Dataclasses look up their module by name; a service may run this text without having registered one.
+sys.modules.setdefault(__name__, ModuleType(__name__))
+"""
+
 _SETTINGS = """\
 MODE = {mode}
 IGNORE = {ignore}
@@ -64,7 +70,7 @@ def review(sample: Any, item: Any) -> dict[str, Any]:
 
 def standalone_grader(rules: MatchRules = DEFAULT_RULES) -> str:
     """The source of the standalone grader with these settings."""
-    imports: set[str] = set()
+    imports = {"import sys", "from types import ModuleType"}
     bodies = [_body(package, module, imports) for package, module in _BUNDLED]
     settings = _SETTINGS.format(
         mode=ascii(rules.mode),
@@ -72,13 +78,12 @@ def standalone_grader(rules: MatchRules = DEFAULT_RULES) -> str:
         unordered=_literal(rules.unordered),
         casefold=_literal(rules.casefold),
     )
-    head = [_HEADER.format(version=__version__), "\n".join(sorted(imports)) + "\n", settings]
+    head = [_HEADER.format(version=__version__), "\n".join(sorted(imports)) + "\n", settings, _REGISTERED]
     return "\n".join(head) + "\n\n" + "\n\n".join([*bodies, _ENTRY])
 
 
-def _literal(setting: object) -> str:
+def _literal(setting: Mapping[str, tuple[str, ...]]) -> str:
     """A setting as a Python literal in ASCII, whatever its names contain."""
-    assert hasattr(setting, "items")
     return ascii({str(tool): tuple(map(str, params)) for tool, params in setting.items()})
 
 
@@ -100,6 +105,6 @@ def _body(package: str, module: str, imports: set[str]) -> str:
 
 
 def _is_bundled_or_future(node: ast.Import | ast.ImportFrom) -> bool:
-    """The future import goes too: without it dataclasses work even in a file run by `exec`, unregistered."""
+    """The future import goes too: it would have to stand first in the file, and nothing there needs it."""
     module = node.module if isinstance(node, ast.ImportFrom) else None
     return module is not None and (module == "__future__" or module.split(".")[0] == "evalwright")

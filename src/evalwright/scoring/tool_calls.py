@@ -67,6 +67,4 @@ def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]
 def _same_names(details: Mapping[str, Any]) -> bool:
     if any("unreadable" in call for call in (*details["expected"], *details["given"])):
         return False
-    return Counter(call["name"] for call in details["expected"]) == Counter(
-        call["name"] for call in details["given"]
-    )
+    return Counter(call["name"] for call in details["expected"]) == Counter(call["name"] for call in details["given"])

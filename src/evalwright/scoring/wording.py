@@ -15,6 +15,7 @@ from typing import Any
 from evalwright.scoring.compare import type_name
 
 _LONGEST = 80
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def sentence(facts: Facts) -> str:
 
 def shown(value: object) -> str:
     """A value as JSON on one line, cut for reading."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = _ENCODER.encode(value)
     return _printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
 
 
@@ -71,7 +72,7 @@ def _calls(count: int) -> str:
     return f"{count} call" if count == 1 else f"{count} calls"
 
 
-def _exact(facts: Facts) -> str:
+def _all_right(facts: Facts) -> str:
     if not facts.due and not facts.made:
         return "no call was due and none was made"
     plural = len(facts.due) > 1
@@ -168,7 +169,7 @@ def _also(text: str, facts: Facts) -> str:
 
 
 _SENTENCES = {
-    "exact": _exact,
+    "exact": _all_right,
     "wrong_arguments": _wrong_arguments,
     "wrong_tool": _wrong_tool,
     "no_call": _no_call,

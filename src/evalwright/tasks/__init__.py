@@ -4,7 +4,7 @@ from . import next_call as _next_call  # registers the task
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
-from .protocol import InvalidItemError, Task, make_task, register_task
+from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
 
@@ -18,6 +18,7 @@ __all__ = [
     "Task",
     "execute",
     "make_task",
+    "metric_names",
     "open_grading",
     "register_task",
 ]

@@ -109,6 +109,6 @@ def _removed_if_empty(path: Path) -> Iterator[None]:
     try:
         yield
     except EvalwrightError:
-        if not any(file.stat().st_size for file in path.glob("predictions/**/*.jsonl")):
+        if not any(file.is_file() and file.stat().st_size for file in path.glob("predictions/*/*")):
             shutil.rmtree(path, ignore_errors=True)
         raise

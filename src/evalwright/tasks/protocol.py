@@ -68,3 +68,8 @@ def make_task(name: str, options: Mapping[str, Any]) -> Task:
     if name not in _TASKS:
         raise UsageError(f"there is no task {name!r}", cure=f"Choose one of: {', '.join(sorted(_TASKS))}")
     return _TASKS[name](options)
+
+
+def metric_names() -> list[str]:
+    """The metrics of our own tasks, for settings that name one."""
+    return [metric.name for factory in _TASKS.values() for metric in getattr(factory, "metrics", ())]

@@ -10,9 +10,11 @@ import json
 import math
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -153,14 +155,10 @@ class UserGrader:
         child, self._child = self._child, None
         if child is None:
             return
-        try:
-            os.killpg(child.pid, 9)
-        except ProcessLookupError:
-            pass
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
         child.wait()
         for pipe in (child.stdin, child.stdout):
             if pipe is not None:
-                try:
+                with suppress(BrokenPipeError):
                     pipe.close()
-                except BrokenPipeError:
-                    pass

@@ -1,0 +1,21 @@
+"""The room's door: its names are sorted and there, and opening it loads nothing heavy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from evalwright import chat
+
+
+def test_the_names_are_sorted_and_exist() -> None:
+    assert chat.__all__ == sorted(chat.__all__)
+    assert all(hasattr(chat, name) for name in chat.__all__)
+
+
+def test_opening_it_loads_nothing_heavy() -> None:
+    code = "import sys, evalwright.chat; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "evalwright.chat.reader" in loaded
+    assert not loaded & {"jsonschema_rs", "orjson", "aiohttp"}

@@ -1,0 +1,49 @@
+"""What all tests share: the command line as a user meets it, and small files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def evalwright(tmp_path: Path) -> Run:
+    """Run the command line in a process of its own, in the test's folder."""
+
+    def run(*args: str | Path, cwd: Path = tmp_path, **more: Any) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **more.pop("env", {})}
+        return subprocess.run(
+            [sys.executable, "-c", "from evalwright.cli import main; main()", *map(str, args)],
+            check=False,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=cwd,
+            env=environment,
+            timeout=more.pop("timeout", 120),
+            **more,
+        )
+
+    return run
+
+
+def write_jsonl(path: Path, records: list[Any]) -> Path:
+    """A JSONL file of these records."""
+    path.write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def read_jsonl(path: Path) -> list[Any]:
+    """The records of a JSONL file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
