@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,8 +34,13 @@ MOST_CPU = 2.5
 MOST_MEMORY = 150
 
 
-def measure(folder: Path, kind: str, *, quick: bool) -> None:
-    """Print the comparison for items of one kind."""
+def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
+    """Print one table per kind of items."""
+    for kind in kinds:
+        _measure(folder, kind, quick=quick)
+
+
+def _measure(folder: Path, kind: str, *, quick: bool) -> None:
     rows: list[list[str]] = []
     peaks: dict[int, float] = {}
     size = 0.0

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.in_process import plain_json, speeds
 from benchmarks.make_items import CONVERSATIONS
 
 
-def measure(folder: Path, *, quick: bool) -> None:
+def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
     """Print the speed; MB are those of the conversations read."""
     from evalwright.data import expand_file
+
+    del kinds  # conversations are of one kind
 
     given, out = folder / "conversations.jsonl", folder / "items.jsonl"
     _repeat(given, 10 if quick else 150)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.in_process import plain_json, speeds
 from benchmarks.measure import run
 
 
-def measure(folder: Path, kind: str, *, quick: bool) -> None:
-    """Print the speed; MB are those of the items."""
+def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
+    """Print one table per kind of items; MB are those of the items."""
+    for kind in kinds:
+        _measure(folder, kind, quick=quick)
+
+
+def _measure(folder: Path, kind: str, *, quick: bool) -> None:
     items, samples = folder / "items.jsonl", folder / "samples.jsonl"
     count = 500 if quick else 5_000
     run((sys.executable, "-m", "benchmarks.make_items", kind, str(count), str(items)))

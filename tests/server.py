@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
 import json
 import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from email.utils import formatdate
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 TOOLS = [
     {
@@ -101,13 +102,14 @@ def good(key: str) -> dict[str, Any]:
 
 
 Mode = Callable[[Exchange], Awaitable[bool | None]]
+Kept = TypeVar("Kept", bound=Mode)
 MODES: dict[str, Mode] = {}
 
 
-def mode(name: str) -> Callable[[Mode], Mode]:
+def mode(name: str) -> Callable[[Kept], Kept]:
     """Register a mode. It returns True where the connection may be used again."""
 
-    def keep(function: Mode) -> Mode:
+    def keep(function: Kept) -> Kept:
         MODES[name] = function
         return function
 
@@ -138,7 +140,7 @@ async def _status(exchange: Exchange) -> bool:
     return True
 
 
-RETRY_AFTER = {
+RETRY_AFTER: dict[str, Callable[[str], dict[str, Any]]] = {
     "seconds": lambda value: {"Retry_After": value},
     "ms": lambda value: {"retry_after_ms": value},
     "date": lambda value: {"Retry_After": formatdate(time.time() + float(value), usegmt=True)},
@@ -323,7 +325,13 @@ async def _huge(exchange: Exchange) -> None:
         await asyncio.sleep(0)
 
 
-_BOMB = gzip.compress(b" " * (200 * 2**20), 9)
+def _bomb() -> bytes:
+    """200 MB of spaces, pressed without ever holding them."""
+    press = zlib.compressobj(9, zlib.DEFLATED, 31)
+    return b"".join(press.compress(b" " * 2**20) for _ in range(200)) + press.flush()
+
+
+_BOMB = _bomb()
 
 
 @mode("gzip-bomb")
@@ -343,7 +351,7 @@ class FaultServer:
     port: int = 0
     _counts: Counter[str] = field(default_factory=Counter)
     _now: int = 0
-    _lines: set[asyncio.StreamWriter] = field(default_factory=set)
+    _lines: WeakKeyDictionary[asyncio.WriteTransport, asyncio.Task[None]] = field(default_factory=WeakKeyDictionary)
     _loop: asyncio.AbstractEventLoop | None = None
     _thread: threading.Thread | None = None
     _going: asyncio.Event | None = None
@@ -386,18 +394,22 @@ class FaultServer:
         ready.set()
         await self._going.wait()
         listener.close()
-        for writer in list(self._lines):
-            writer.transport.abort()
-        await asyncio.sleep(0.01)
+        open_lines = dict(self._lines)
+        for transport, handler in open_lines.items():
+            transport.abort()
+            handler.cancel()
+        await asyncio.gather(*open_lines.values(), return_exceptions=True)
+        await asyncio.sleep(0)  # the transports of the last ones close in the next turn of the loop
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._lines.add(writer)
+        handler = asyncio.current_task()
+        assert handler is not None
+        self._lines[writer.transport] = handler
         try:
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
                 while await self._one(reader, writer):
                     pass
         finally:
-            self._lines.discard(writer)
             writer.close()
 
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:

@@ -120,12 +120,12 @@ def test_a_model_that_cannot_be(evalwright: Run, files: Path, model: str, compla
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--limit", "0"], "--limit must be at least 1"),
+        (["--limit", "-1"], "--limit must be a whole number or a share"),
         (["--concurrency", "-3"], "--concurrency must be at least 1"),
         (["--tries", "0"], "--tries must be at least 1"),
         (["--timeout", "0"], "--timeout must be more than 0"),
         (["--generation-config", "{"], "not JSON"),
-        (["--generation-config", "[1]"], "not a JSON object"),
+        (["--generation-config", "[1]"], "must be a dictionary"),
         (["--match", "fuzzy"], "is not one of"),
         (["--fail-under", "0.5", "--metric", "accuracy"], "there is no metric 'accuracy'"),
     ],

@@ -30,7 +30,13 @@ def gold_samples(items: Path, samples: Path, change: dict[str, Any] | None = Non
 def test_the_demo_shows_two_models_with_intervals_and_where_the_report_lies(evalwright: Run, tmp_path: Path) -> None:
     done = evalwright("demo")
     assert done.returncode == 0, done.stderr
-    for part in ("baseline:majority", "baseline:bigram", "next_call_exact", "95% CI", "Reports: outputs/demo/run/reports"):
+    for part in (
+        "baseline:majority",
+        "baseline:bigram",
+        "next_call_exact",
+        "95% CI",
+        "Reports: outputs/demo/run/reports",
+    ):
         assert part in done.stdout
     reports = {path.parent.name: json.loads(path.read_text()) for path in tmp_path.glob("outputs/demo/run/reports/*/*")}
     score = {name: report["metrics"][1] for name, report in reports.items()}
@@ -77,7 +83,9 @@ def test_items_and_samples_in_chinese_paths_and_by_standard_input(evalwright: Ru
     assert done.returncode == 0, done.stderr
     to_stdout = evalwright("expand", RETAIL / "valid.jsonl", "-o", "-")
     assert to_stdout.stdout == (folder / "题目.jsonl").read_text(encoding="utf-8")
-    done = evalwright("eval", folder / "题目.jsonl", "-m", f"baseline:bigram:{RETAIL / 'train.jsonl'}", "-o", folder / "运行")
+    done = evalwright(
+        "eval", folder / "题目.jsonl", "-m", f"baseline:bigram:{RETAIL / 'train.jsonl'}", "-o", folder / "运行"
+    )
     assert done.returncode == 0, done.stderr
     assert len(list(folder.rglob("next_call_题目.jsonl"))) == 2
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from evalwright.report import Interval, mean_interval, rate_interval, t_quantile
 from evalwright.report.quantiles import normal_quantile
-from evalwright.report.statistics import wilson
+from evalwright.report.statistics import ratio_interval, wilson
 
 Z = normal_quantile(0.975)
 
@@ -25,6 +25,22 @@ def rate(clusters: list[tuple[int, float]]) -> Interval:
 def mean(values: list[list[float]]) -> Interval:
     squares = math.fsum(value * value for each in values for value in each)
     found = mean_interval([(len(each), math.fsum(each)) for each in values], squares)
+    assert found is not None
+    return found
+
+
+def ratio(conversations: list[list[tuple[float, float]]]) -> Interval:
+    """From the numerators and denominators of items, conversation by conversation."""
+    clusters = [
+        (sum(bottom > 0 for _, bottom in each), sum(top for top, _ in each), sum(bottom for _, bottom in each))
+        for each in conversations
+    ]
+    items = [item for each in conversations for item in each]
+    moments = tuple(
+        math.fsum(a * b for a, b in pairs)
+        for pairs in ([(top, top) for top, _ in items], items, [(bottom, bottom) for _, bottom in items])
+    )
+    found = ratio_interval(clusters, (moments[0], moments[1], moments[2]))
     assert found is not None
     return found
 
@@ -108,6 +124,42 @@ def test_a_mean_without_spread_falls_back_to_wilson_over_conversations() -> None
     assert (same.low, same.high) == pytest.approx(wilson(0.5, 12, t_quantile(0.975, 11)))
 
 
+@pytest.mark.parametrize("value", [0.1, 0.3, 0.7])
+@pytest.mark.parametrize("number", [12, 20, 30, 1000])
+def test_values_that_agree_have_no_spread_however_they_are_rounded(value: float, number: int) -> None:
+    same = mean([[value]] * number)
+    assert (same.low, same.high) == pytest.approx(wilson(value, number, t_quantile(0.975, number - 1)))
+
+
+def test_a_ratio_whose_denominators_are_items_is_a_mean() -> None:
+    values = [[1.0, 1.0, 0.5], [0.5, 0.5], [0.0, 0.0, 0.5, 0.0], [0.5], [0.5, 0.0]]
+    as_mean, as_ratio = mean(values), ratio([[(value, 1.0) for value in each] for each in values])
+    assert (as_ratio.low, as_ratio.high) == pytest.approx((as_mean.low, as_mean.high))
+    assert as_ratio.n_eff == pytest.approx(as_mean.n_eff)
+
+
+def test_the_error_of_a_ratio_is_that_of_its_linear_part() -> None:
+    items = [[(2.0, 2.0), (0.0, 1.0)], [(2.0, 2.0), (2.0, 2.0)], [(0.0, 1.0)], [(2.0, 2.0)], [(0.0, 1.0), (0.0, 1.0)]]
+    found = ratio(items)
+    assert (found.score, found.weight) == (pytest.approx(8 / 12), 12)
+    distances = [sum(top - found.score * bottom for top, bottom in each) for each in items]
+    error = math.sqrt(5 / 4 * sum(each * each for each in distances)) / 12
+    assert found.design_effect > 1
+    assert (found.low, found.high) == pytest.approx(alike(found, error))
+
+
+def test_what_has_no_denominator_tells_nothing() -> None:
+    items = [[(1.0, 1.0)]] * 12 + [[(0.0, 1.0)]] * 4
+    assert ratio(items + [[(0.0, 0.0)]] * 500) == ratio(items)
+    assert ratio_interval([(0, 0.0, 0.0)] * 5, (0.0, 0.0, 0.0)) is None
+
+
+def test_a_ratio_of_one_counts_conversations_and_a_ratio_of_zero_half_of_them() -> None:
+    one, zero = ratio([[(2.0, 2.0)] * 3] * 20), ratio([[(0.0, 1.0)] * 3] * 20)
+    assert (one.low, one.high) == pytest.approx(wilson(1.0, 20, t_quantile(0.975, 19)))
+    assert (zero.low, zero.high) == pytest.approx(wilson(0.0, 10, t_quantile(0.975, 19)))
+
+
 def test_one_conversation_says_nearly_nothing() -> None:
     for found in (rate([(50, 50.0)]), mean([[0.5] * 50]), rate([(1, 0.0)]), mean([[1.0]])):
         assert found.high - found.low > 0.99
@@ -166,4 +218,32 @@ def test_the_interval_of_a_rate_holds_the_truth_as_often_as_it_says(
             clusters.append((size, float(sum(source.random() < chance for _ in range(size)))))
         found = rate(clusters)
         held += found.low <= truth <= found.high
+    assert 0.90 <= held / 400 <= 0.99
+
+
+@pytest.mark.parametrize(
+    ("records", "due", "made", "false"), [(30, 0.5, 0.9, 0.1), (100, 0.5, 0.6, 0.3), (100, 0.3, 0.1, 0.1)]
+)
+def test_the_interval_of_f1_holds_the_truth_as_often_as_it_says(
+    records: int, due: float, made: float, false: float
+) -> None:
+    """`made`: calls where one was due; `false`: calls where none was."""
+    source, held = random.Random(11), 0
+    truth = 2 * due * made / (due * made + due + (1 - due) * false)
+    for _ in range(400):
+        items = []
+        for _ in range(records):
+            should = source.random() < due
+            called = source.random() < (made if should else false)
+            items.append([(2.0 * (should and called), float(should + called))])
+        found = ratio(items)
+        held += found.low <= truth <= found.high
+    assert 0.90 <= held / 400 <= 0.99
+
+
+def test_an_f1_near_zero_is_held_although_often_no_hit_is_seen() -> None:
+    source, held, chance = random.Random(5), 0, 0.1
+    for _ in range(400):
+        found = ratio([[(2.0, 2.0) if source.random() < chance else (0.0, 1.0)] for _ in range(20)])
+        held += found.low <= 2 * chance / (1 + chance) <= found.high
     assert 0.90 <= held / 400 <= 0.99

@@ -33,9 +33,15 @@ def test_chinese_names_take_two_columns_each() -> None:
         "+----------+-----------+----------+----------+-------+---------+---------+------------------+\n"
         "| Model    | Dataset   | Metric   | Subset   |   Num |   Score | Cat.0   | 95% 置信区间     |\n"
         "+==========+===========+==========+==========+=======+=========+=========+==================+\n"
-        "| 通义千问 | mcq       | accuracy | 例子     |     2 |  0.5000 | default | [0.0031, 0.9969] |\n"
+        "| 通义千问 | mcq       | accuracy | 例子     |     2 |     0.5 | default | [0.0031, 0.9969] |\n"
         "+----------+-----------+----------+----------+-------+---------+---------+------------------+"
     )
+
+
+def test_points_stand_in_one_line_over_all_reports() -> None:
+    reports = [report([1, 0]), report([1]), report([], subsets=["none"]), report([1] * 7 + [0] * 5)]
+    cells = [line.split("|")[6] for line in render_table(reports).split("\n")[3::2]]
+    assert cells == ["  0.5    ", "  1      ", "  -      ", "  0.5833 "]
 
 
 def test_every_line_has_the_same_width_whatever_the_names() -> None:
@@ -79,7 +85,7 @@ def test_notes_say_what_the_scores_rest_on_and_what_was_left_out() -> None:
     made = report([1, 1, 1, 0], failures=failures, invalid=[{"line": 3}])
     assert render_notes([made]).split("\n") == [
         "tiny / mcq: records: 4, each counted as independent",
-        "tiny / mcq: failed requests left out: 1; counted as wrong, the scores would be accuracy 0.6000",
+        "tiny / mcq: failed requests left out: 1; counted as wrong, the scores would be accuracy 0.6",
         "tiny / mcq: records that could not be used and were not asked: 1",
         "tiny / mcq, example: too few records for a reliable interval (4; 10 or more are needed)",
     ]

@@ -10,6 +10,7 @@ from evalwright.chat.reader import read_conversation, read_messages, read_tools
 from evalwright.chat.schema import Toolbox, toolbox
 from evalwright.chat.strict_json import JsonError, has_lone_surrogate, loads, loads_exact
 from evalwright.chat.text_calls import TextCalls, calls_in_text
+from evalwright.chat.tools import plain_tools
 from evalwright.chat.types import ChatError, Conversation, Message, Tool, ToolCall
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "loads_exact",
     "loads_line",
     "plain",
+    "plain_tools",
     "read_call",
     "read_conversation",
     "read_messages",

@@ -17,7 +17,6 @@ _WHITE = b" \t\r\n"
 _WRITES_AT_MOST = 254
 """Levels of nesting that orjson writes. Inside this many lists less our own limit, it writes just what we allow."""
 _LISTS = _WRITES_AT_MOST - MAX_DEPTH
-_BEFORE, _AFTER = b"[" * _LISTS, b"]" * _LISTS
 
 
 def loads_line(line: bytes) -> Any:
@@ -27,12 +26,13 @@ def loads_line(line: bytes) -> Any:
     text = line.strip(_WHITE)
     try:
         value = orjson.loads(text)
-        written = orjson.dumps(_inside_lists(value))
+        if text.count(b"[") + text.count(b"{") > MAX_DEPTH:
+            written = orjson.dumps(_inside_lists(value))[_LISTS:-_LISTS]
+        else:
+            written = orjson.dumps(value)
     except (orjson.JSONDecodeError, TypeError):
         return loads(line.decode("utf-8"))
-    if written == _BEFORE + text + _AFTER:
-        return value
-    if written[_LISTS:-_LISTS].translate(None, _WHITE) == text.translate(None, _WHITE):
+    if written == text or written.translate(None, _WHITE) == text.translate(None, _WHITE):
         return value
     return loads(line.decode("utf-8"))
 

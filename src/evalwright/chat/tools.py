@@ -23,6 +23,17 @@ def read_tools(value: object) -> list[Tool]:
     return tools_from(value, "tools", Reading())
 
 
+def plain_tools(value: object) -> list[Raw] | None:
+    """The definitions themselves where all are OpenAI's and sent as they are, which is nearly always; else None."""
+    if type(value) is not list:
+        return None
+    for raw in value:
+        function = raw.get("function") if type(raw) is dict and "type" in raw else None
+        if type(function) is not dict or type(function.get("name")) is not str or not function["name"]:
+            return None
+    return value
+
+
 def tools_from(value: object, path: str, reading: Reading) -> list[Tool]:
     """The same, noting what was met on the way."""
     if isinstance(value, str):

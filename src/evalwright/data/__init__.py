@@ -9,6 +9,8 @@ from .provenance import Provenance
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
+from .shared_tools import SharedTools
+from .tables import scan_records
 
 __all__ = [
     "BadRow",
@@ -20,6 +22,7 @@ __all__ = [
     "RecordedError",
     "Row",
     "SamplesFile",
+    "SharedTools",
     "as_file",
     "dumps",
     "dumps_canonical",
@@ -34,6 +37,7 @@ __all__ = [
     "read_rows",
     "read_sample",
     "safe_name",
+    "scan_records",
     "scan_rows",
     "seekable_file",
     "sha256_of",

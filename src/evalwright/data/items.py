@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import ChatError, Message, read_conversation
+from evalwright.chat import ChatError, Message, plain_tools, read_conversation
 
 _CUT = re.compile(r"^(?P<conversation>.+)#\w+$", re.DOTALL)
 
@@ -37,13 +37,16 @@ def read_item(record: Any, identifier: str) -> Item:
     if not isinstance(record, dict):
         raise ChatError("", "an item is a JSON object")
     expected = _expected_calls(record)
-    conversation = read_conversation({key: record[key] for key in record if key != "expected_output"})
+    tools = plain_tools(record.get("tools"))
+    # Tools that are plain are sent as they stand, so nobody has to look into them here.
+    rest = record if tools is None else {**record, "tools": []}
+    conversation = read_conversation({key: rest[key] for key in rest if key != "expected_output"})
     return Item(
         id=identifier,
         conversation_id=_conversation_id(record, identifier),
         call_index=_call_index(record, conversation.messages),
         messages=conversation.messages,
-        tools=[tool.to_dict() for tool in conversation.tools],
+        tools=[tool.to_dict() for tool in conversation.tools] if tools is None else tools,
         expected=expected,
     )
 

@@ -1,104 +1,248 @@
-"""Where a value stands in a conversation: the result of a tool, a user's words, the system prompt, or nowhere.
+"""Where every argument of every call came from: a tool's result, a user's words, the system prompt, or nowhere.
 
-A review uses this to say not only that an argument is wrong but where the model may have taken it from. Values are
-looked for as whole tokens: "1" is not found in "10", and "#E48210" is found in Chinese text that has no spaces.
+In goes a conversation, out comes a `Source` for each value. `audit` reports the values without one, reviews and
+traces say where a model may have taken a value from. A value is searched for when it is asked about: nearly all stand
+somewhere as they are and are found at the speed of a text search, so no index is built that would cost more than it
+saves. Only what stands nowhere is put through the named transforms.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from evalwright.chat import JsonError, Message, loads, plain
+from evalwright.chat import Call, Message, plain, read_call
 
-NOWHERE = "nowhere"
+from .provenance_place import Place, place_of, text_of
+from .provenance_schema import Schema, child, is_expression, is_free_text, literal
+from .provenance_source import NOWHERE, Source
+from .provenance_tokens import find_token
+from .provenance_transforms import TRANSFORMS, Scalar, stands
 
-_SPEAKERS = (("user", "user message"), ("system", "system prompt"), ("assistant", "assistant message"))
+FreeForm = Mapping[str, Sequence[str]]
+"""Parameters that are composed, not copied, by tool: `{"create_ticket": ["topic"]}`."""
+
+_ORDER = {"result": 0, "user": 1, "system": 2, "assistant": 3}
+_CONSTANTS = frozenset({"0", "1", "2", "100"})
+"""Numbers that arithmetic brings along by itself."""
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_MAX_LEAVES = 5_000
+"""Values of one conversation's calls that are traced, so that hostile arguments cannot hold up a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One value that was passed to a tool, and its source."""
+
+    message: int
+    call: int
+    tool: str
+    path: str
+    """Inside the arguments, such as `item_ids[0]`."""
+    value: Any
+    source: Source
 
 
 class Provenance:
     """The places of one conversation, searched on demand."""
 
-    def __init__(self, messages: Sequence[Message]) -> None:
+    def __init__(
+        self, messages: Sequence[Message], *, texts: Sequence[str] | None = None, free_form: FreeForm | None = None
+    ) -> None:
         self._messages = messages
-        self._results: list[tuple[int, str, Any]] | None = None
+        self._texts = [text_of(message) for message in messages] if texts is None else texts
+        self._made: list[Place] | None = None
+        self._free_form = free_form or {}
+        self._tools: dict[str, str] | None = None
+        self._met: dict[str, int] = {}
+        self._asked = 0
+
+    @property
+    def _places(self) -> list[Place]:
+        """The messages as places, made when a value does not simply stand somewhere."""
+        if self._made is None:
+            pairs = zip(self._messages, self._texts, strict=True)
+            self._made = [place_of(message["role"], text) for message, text in pairs]
+        return self._made
 
     def source(self, value: object) -> str:
         """The place where the value stands, in words; `nowhere` if it does not."""
         shown = plain(value)
         if isinstance(shown, list | dict):
             return self._source_of_all(shown)
-        if shown is None or shown == "":
-            return NOWHERE
-        return self._in_results(shown) or self._in_texts(shown) or NOWHERE
+        return self.trace(shown).words()
+
+    def trace(self, value: object, *, before: int | None = None, schema: Schema = None) -> Source:
+        """Where a single value came from, looking at the messages before that index (default: all)."""
+        shown = plain(value)
+        if shown is None or shown == "" or isinstance(shown, list | dict):
+            return literal(schema, shown) or NOWHERE if schema is not None else NOWHERE
+        places = self._ordered(len(self._places) if before is None else before)
+        if isinstance(shown, bool):
+            return self._leaf(shown, places) or NOWHERE
+        facts = [entry for entry in places if entry[1].kind in ("result", "user")]
+        return (
+            self._leaf(shown, facts)
+            or self._text(str(shown), facts)
+            or (literal(schema, shown) if schema is not None else None)
+            or self._text(str(shown), places[len(facts) :])
+            or self._transformed(shown, places)
+            or NOWHERE
+        )
+
+    def arguments(self, parameters: Mapping[str, Schema] | None = None) -> Iterator[Argument]:
+        """Every value of every call with its source. `parameters`: the schema of each tool's arguments."""
+        schemas = parameters or {}
+        for index, message in enumerate(self._messages):
+            for number, raw in enumerate(message.get("tool_calls") or ()):
+                call = read_call(raw)
+                if isinstance(call, Call):
+                    yield from self.of_call(index, number, call, schemas.get(call.name))
+
+    def of_call(self, message: int, number: int, call: Call, schema: Schema) -> Iterator[Argument]:
+        """The values of one call, each with its source."""
+        for path, name, inner, value in leaves_of(call.arguments, schema):
+            source = self._source_of(message, call.name, name, inner, value)
+            yield Argument(message, number, call.name, path, value, source)
+
+    def doubtful(self, message: int, call: Call, schema: Schema) -> list[Argument]:
+        """The values of one call that come from nowhere, or from the assistant alone.
+
+        The same answer as `of_call` gives for those, without working out where all the others came from.
+        """
+        found = []
+        for key, value in call.arguments.items():
+            if self._all_told(value, message):
+                continue
+            for path, name, inner, leaf in _leaves(value, key, key, child(schema, key, schema), schema):
+                if self._asked >= _MAX_LEAVES or self._told(leaf, message) or literal(inner, leaf) is not None:
+                    continue
+                self._asked += 1
+                source = self._source_of(message, call.name, name, inner, leaf)
+                if source.kind in ("assistant", "nowhere"):
+                    found.append(Argument(message, 0, call.name, path, leaf, source))
+        return found
+
+    def _all_told(self, value: Any, message: int) -> bool:
+        if type(value) is list:
+            return all(self._told(inner, message) for inner in value)
+        return self._told(value, message)
+
+    def _told(self, value: Any, message: int) -> bool:
+        """Whether a text stands as it is in what others said earlier: the quick answer, and nearly always yes."""
+        if type(value) is not str:
+            return False
+        met = self._met.get(value)
+        if met is not None and met < message:
+            return True
+        texts, messages = self._texts, self._messages
+        for index in range(message - 1, -1, -1):
+            text = texts[index]
+            if value in text and messages[index]["role"] != "assistant" and find_token(text, value) >= 0:
+                self._met[value] = index
+                return True
+        return False
+
+    def _source_of(self, message: int, tool: str, name: str, schema: Schema, value: Any) -> Source:
+        if value is None or value == "" or isinstance(value, bool) or value in ([], {}):
+            return Source("schema", path="type")
+        if isinstance(value, str) and is_expression(name, schema, value):
+            return self._expression(value, message)
+        found = self.trace(value, before=message, schema=schema)
+        if not found.known and self._own_words(value, message):
+            return Source("assistant", message)
+        if not found.known and self._is_free(tool, name, schema, value):
+            return Source("free-form", message)
+        return found
+
+    def _is_free(self, tool: str, name: str, schema: Schema, value: object) -> bool:
+        if name in self._free_form.get(tool, ()):
+            return True
+        return isinstance(value, str) and is_free_text(name, schema, value)
+
+    def _own_words(self, value: object, message: int) -> bool:
+        """Whether the assistant says the value beside the call itself."""
+        text = self._places[message].text if message < len(self._places) else ""
+        return bool(text) and find_token(text, str(plain(value))) >= 0
+
+    def _expression(self, text: str, message: int) -> Source:
+        """An expression is free, but every number in it must come from somewhere."""
+        for number in _NUMBER.findall(text):
+            if number not in _CONSTANTS and not self._has_number(number, message):
+                return NOWHERE
+        return Source("free-form", message, transform="calculation")
+
+    def _has_number(self, text: str, message: int) -> bool:
+        if self._told(text, message) or self.trace(text, before=message).known:
+            return True
+        return self.trace(Decimal(text.replace(",", "")), before=message).known
+
+    def _ordered(self, before: int) -> list[tuple[int, Place]]:
+        """The places that may be searched, the likeliest first."""
+        found = [(index, self._places[index]) for index in range(min(before, len(self._places)) - 1, -1, -1)]
+        found.sort(key=lambda entry: _ORDER[entry[1].kind])
+        return found
+
+    def _leaf(self, value: Scalar, places: Sequence[tuple[int, Place]]) -> Source | None:
+        """A value of a tool's result that is the very same."""
+        written = str(value) if isinstance(value, str) else None
+        for index, place in places:
+            if place.kind != "result" or (written and written not in place.text and "\\" not in place.text):
+                continue
+            for path, leaf in place.leaves:
+                if _same_leaf(leaf, value):
+                    return self._found(place, index, path)
+        return None
+
+    def _text(self, value: str, places: Sequence[tuple[int, Place]]) -> Source | None:
+        found = stands(value, places)
+        return self._found(self._places[found[0]], *found) if found else None
+
+    def _transformed(self, value: Scalar, places: Sequence[tuple[int, Place]]) -> Source | None:
+        for name, transform in TRANSFORMS:
+            found = transform(value, places)
+            if found is not None:
+                return self._found(self._places[found[0]], *found, name)
+        return None
+
+    def _found(self, place: Place, index: int, path: str | None, transform: str | None = None) -> Source:
+        tool = self._tool(index) if place.kind == "result" else None
+        return Source(place.kind, index, path if place.kind == "result" else None, transform, tool)
+
+    def _tool(self, index: int) -> str:
+        """The tool whose result this message is."""
+        if self._tools is None:
+            calls = (call for message in self._messages for call in message.get("tool_calls") or ())
+            self._tools = {call["id"]: str(call["function"]["name"]) for call in calls}
+        return self._tools.get(self._messages[index].get("tool_call_id") or "", "a tool")
 
     def _source_of_all(self, value: list[Any] | dict[str, Any]) -> str:
         """A list or an object stands where its parts do; one part from nowhere makes it come from nowhere."""
         parts = value.values() if isinstance(value, dict) else value
         places = list(dict.fromkeys(self.source(part) for part in parts))
-        if not places or NOWHERE in places:
-            return NOWHERE
+        if not places or NOWHERE.words() in places:
+            return NOWHERE.words()
         return " and ".join(places)
 
-    def _in_results(self, value: Any) -> str | None:
-        for index, tool, content in reversed(self._tool_results()):
-            for path, leaf in _leaves(content):
-                if _same_leaf(leaf, value):
-                    return f"the result of {tool} (message {index}, {path})"
-        return None
 
-    def _in_texts(self, value: Any) -> str | None:
-        pattern = _token(str(value))
-        for index, tool, content in reversed(self._tool_results()):
-            if any(isinstance(leaf, str) and pattern.search(leaf) for _, leaf in _leaves(content)):
-                return f"the result of {tool} (message {index})"
-        for role, called in _SPEAKERS:
-            for index in range(len(self._messages) - 1, -1, -1):
-                message = self._messages[index]
-                if message["role"] == role and pattern.search(_text(message)):
-                    return f"the {called}" if role == "system" else f"{called} {index}"
-        return None
-
-    def _tool_results(self) -> list[tuple[int, str, Any]]:
-        if self._results is None:
-            self._results = list(_read_results(self._messages))
-        return self._results
+def leaves_of(arguments: Mapping[str, Any], schema: Schema) -> Iterator[tuple[str, str, Schema, Any]]:
+    """Every value inside the arguments: its path, the name of its parameter, its schema and itself."""
+    for key, value in arguments.items():
+        yield from _leaves(value, key, key, child(schema, key, schema), schema)
 
 
-def _read_results(messages: Sequence[Message]) -> Iterator[tuple[int, str, Any]]:
-    names: dict[str, str] = {}
-    for index, message in enumerate(messages):
-        for call in message.get("tool_calls") or ():
-            names[call["id"]] = str(call["function"]["name"])
-        if message["role"] == "tool":
-            text = _text(message)
-            try:
-                content = loads(text)
-            except JsonError:
-                content = text
-            yield index, names.get(message.get("tool_call_id") or "", "a tool"), content
-
-
-def _text(message: Message) -> str:
-    content = message.get("content")
-    if isinstance(content, list):
-        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-    return content or ""
-
-
-def _leaves(value: Any, path: str = "$") -> Iterator[tuple[str, Any]]:
-    """Every value inside, with its JSON path; keys count as leaves too, for tables keyed by id."""
-    if isinstance(value, dict):
+def _leaves(value: Any, path: str, name: str, schema: Schema, root: Schema) -> Iterator[tuple[str, str, Schema, Any]]:
+    if isinstance(value, dict) and value:
         for key, inner in value.items():
-            yield f"{path}.{key}", key
-            yield from _leaves(inner, f"{path}.{key}")
-    elif isinstance(value, list):
+            yield from _leaves(inner, f"{path}.{key}", key, child(schema, key, root), root)
+    elif isinstance(value, list) and value:
         for index, inner in enumerate(value):
-            yield from _leaves(inner, f"{path}[{index}]")
+            yield from _leaves(inner, f"{path}[{index}]", name, child(schema, index, root), root)
     else:
-        yield path, value
+        yield path, name, schema, value
 
 
 def _same_leaf(leaf: Any, value: Any) -> bool:
@@ -107,10 +251,3 @@ def _same_leaf(leaf: Any, value: Any) -> bool:
     if isinstance(leaf, float) and isinstance(value, int | float):
         return Decimal(repr(leaf)) == Decimal(repr(value))
     return type(leaf) is type(value) and bool(leaf == value)
-
-
-def _token(text: str) -> re.Pattern[str]:
-    """The text as a whole token: not inside a longer run of ASCII letters, digits or underscores."""
-    before = r"(?<![0-9A-Za-z_])" if re.match(r"[0-9A-Za-z_]", text) else ""
-    after = r"(?![0-9A-Za-z_])" if re.search(r"[0-9A-Za-z_]\Z", text) else ""
-    return re.compile(before + re.escape(text) + after)

@@ -8,7 +8,7 @@ ordinary characters of a JSON string.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
-
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
@@ -57,14 +56,17 @@ def read_rows(path: str | Path) -> Iterator[Row]:
         yield row
 
 
-def scan_rows(path: str | Path) -> Iterator[Row | BadRow]:
-    """Every row of the file, the bad ones as BadRow. A file that cannot be opened or holds no row is an InputError."""
+def scan_rows(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> Iterator[Row | BadRow]:
+    """Every row of the file, the bad ones as BadRow. A file that cannot be opened or holds no row is an InputError.
+
+    `loads` reads a line, by the rules of `loads_line`.
+    """
     label = label_of(path)
     empty = True
     with open_binary(path) as stream:
         for line, raw in _lines(stream):
             empty = False
-            yield BadRow(label, line, raw) if isinstance(raw, str) else _row(label, line, raw)
+            yield BadRow(label, line, raw) if isinstance(raw, str) else _row(label, line, raw, loads)
     if empty:
         raise InputError("the file is empty", path=label, cure="It should hold one JSON object a line")
 
@@ -131,9 +133,9 @@ def _skip_line(stream: BinaryIO) -> None:
             return
 
 
-def _row(label: str, line: int, raw: bytes) -> Row | BadRow:
+def _row(label: str, line: int, raw: bytes, loads: Callable[[bytes], Any]) -> Row | BadRow:
     try:
-        return Row(line, loads_line(raw))
+        return Row(line, loads(raw))
     except UnicodeDecodeError as error:
         return BadRow(label, line, f"not UTF-8 at byte {error.start + 1}")
     except JsonError as error:

@@ -50,8 +50,8 @@ class SamplesFile:
 
     def get(self, identifier: str) -> dict[str, Any] | None:
         """The sample of an item, or None; InputError where the file is no longer what it was."""
-        place = self._find(identifier)
-        return None if place is None else self._at(place)[1]
+        found = self._find(identifier)
+        return None if found is None else found[1]
 
     def close(self) -> None:
         """Let go of the file."""
@@ -84,17 +84,18 @@ class SamplesFile:
     def _add(self, identifier: str, place: int, line: int) -> None:
         earlier = self._find(identifier)
         if earlier is not None:
-            text = f"the id {identifier[:80]!r} stands here and in line {self._line_of(earlier)}"
+            text = f"the id {identifier[:80]!r} stands here and in line {self._line_of(earlier[0])}"
             cure = "Keep one of the two: which one was meant cannot be known"
             raise InputError(text, path=self.path, line=line, cure=cure)
         self._table.add(_mark(identifier), place)
 
-    def _find(self, identifier: str) -> int | None:
+    def _find(self, identifier: str) -> tuple[int, dict[str, Any]] | None:
+        """Where the sample of an item stands, and the sample."""
         for place in self._table.places(_mark(identifier)):
-            own = self._at(place)[0]
+            own, sample = self._at(place)
             # A line without an id stands under its position, which only the table knows.
             if own is None or own == identifier:
-                return place
+                return place, sample
         return None
 
     def _at(self, place: int) -> tuple[str | None, dict[str, Any]]:

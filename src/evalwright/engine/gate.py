@@ -8,7 +8,6 @@ second has passed) nothing else is sent, so that a wrong key or address costs on
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import deque
 
 _START = 16
@@ -26,6 +25,7 @@ class Gate:
         self.limit = 1
         self.in_flight = 0
         self._probing = True
+        self._stands_open = False
         self._good = 0
         self._epoch = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -40,7 +40,7 @@ class Gate:
         """Wait for a place; `first` goes before those who have not been sent yet (a retry)."""
         if self._probing and self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_PROBE_SECONDS, self.open_up)
-        if self.in_flight < self.limit and (first or not self._waiting):
+        if self._has_room() and (first or not self._waiting):
             self.in_flight += 1
             return
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -86,8 +86,7 @@ class Gate:
 
     def stand_open(self) -> None:
         """The run stops: nobody needs to wait any more, since nobody is sent."""
-        self._probing = self._adaptive = False
-        self.limit = sys.maxsize
+        self._stands_open = True
         self._admit()
         self.close()
 
@@ -97,8 +96,11 @@ class Gate:
             self._timer.cancel()
 
     def _admit(self) -> None:
-        while self._waiting and self.in_flight < self.limit:
+        while self._waiting and self._has_room():
             place = self._waiting.popleft()
             if not place.done():
                 self.in_flight += 1
                 place.set_result(None)
+
+    def _has_room(self) -> bool:
+        return self._stands_open or self.in_flight < self.limit

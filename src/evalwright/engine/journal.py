@@ -114,6 +114,7 @@ class Journal:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._ending.wait(), COMMIT_SECONDS)
             await self._commit()
+        await self._commit()  # what came while the last sync was under way
 
     async def _commit(self) -> None:
         count, self._uncommitted = self._uncommitted, 0

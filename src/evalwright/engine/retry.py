@@ -32,7 +32,7 @@ class RetryPolicy:
 
     def delay(self, tried: int, error: AnswerError) -> float:
         """Seconds to wait after this many tries: exponential, never earlier than the server asked."""
-        backoff: float = min(self.longest_wait, self.wait * 2.0 ** (tried - 1))
+        backoff: float = min(self.longest_wait, self.wait * 2.0 ** min(tried - 1, 100))
         jittered = backoff * _JITTER.uniform(0.75, 1.25)
         if error.retry_after is None:
             return jittered

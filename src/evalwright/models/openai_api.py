@@ -8,7 +8,9 @@ choice, and whatever it is instead becomes an `AnswerError` that says so. How a 
 from __future__ import annotations
 
 import asyncio
+import os
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
@@ -20,6 +22,7 @@ from evalwright.errors import UsageError
 from .failures import from_status, hide, one_line, unreachable
 from .protocol import AnswerError, Request, Sample
 from .replies import read_reply
+from .streams import StreamedReply
 
 if TYPE_CHECKING:
     import aiohttp
@@ -34,8 +37,18 @@ _CONNECT_TRIES = 3
 class OpenAIModel:
     """A model behind an OpenAI-compatible address."""
 
-    def __init__(self, name: str, url: str, *, key: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        url: str,
+        *,
+        key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        stream: bool = False,
+    ) -> None:
         self.name = self.model = name
+        self._headers = dict(headers or {})
+        self._stream = stream
         self.url = endpoint(url)
         self._key = key
         self._is_local = urlsplit(self.url).hostname in ("localhost", "127.0.0.1", "::1")
@@ -48,6 +61,8 @@ class OpenAIModel:
         body: dict[str, Any] = {**request.settings, "model": self.model, "messages": request.messages}
         if request.tools:
             body["tools"] = request.tools
+        if self._stream:
+            body |= {"stream": True, "stream_options": {"include_usage": True}}
         return dumps(body)
 
     async def open(self) -> None:
@@ -55,7 +70,7 @@ class OpenAIModel:
 
         if self._is_local or not getproxies():
             await self._knock()
-        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity", **self._headers}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         self._session = aiohttp.ClientSession(
@@ -87,7 +102,8 @@ class OpenAIModel:
         assert self._session is not None, "open() comes first"
         try:
             async with self._session.post(self.url, data=prepared, allow_redirects=False) as response:
-                return response.status, response.headers, await _read_capped(response)
+                read = _read_stream if self._stream and response.status == 200 else _read_capped
+                return response.status, response.headers, await read(response)
         except aiohttp.ClientConnectorCertificateError as error:
             raise AnswerError("certificate", one_line(str(error)), stop="Check the server's certificate") from None
         except aiohttp.ClientConnectorError as error:
@@ -110,9 +126,10 @@ class OpenAIModel:
                 return
             except (OSError, TimeoutError) as error:
                 if attempt + 1 == _CONNECT_TRIES:
-                    reason = one_line(getattr(error, "strerror", None) or str(error) or "no answer in 10 s")
+                    number = getattr(error, "errno", None)
+                    reason = os.strerror(number) if number and number > 0 else str(error) or "no answer in 10 s"
                     raise UsageError(
-                        f"cannot connect to {parts.scheme}://{parts.netloc} ({reason})",
+                        f"cannot connect to {parts.scheme}://{parts.netloc} ({one_line(reason)})",
                         cure="Start the server, or mend --api-url",
                     ) from None
                 await asyncio.sleep(0.2)
@@ -139,6 +156,21 @@ def _split(url: str) -> SplitResult | None:
     return parts if usable else None
 
 
+async def _read_stream(response: aiohttp.ClientResponse) -> bytes:
+    """A reply in pieces, put together; a server that does not stream is read as usual."""
+    if response.content_type != "text/event-stream":
+        return await _read_capped(response)
+    reply, size = StreamedReply(), 0
+    async for chunk in response.content.iter_any():
+        size += len(chunk)
+        if size > MAX_BODY_BYTES:
+            raise _too_large()
+        reply.feed(chunk)
+        if reply.done:
+            break
+    return reply.body()
+
+
 async def _read_capped(response: aiohttp.ClientResponse) -> bytes:
     if response.status != 200:
         return await _read_beginning(response)
@@ -149,8 +181,12 @@ async def _read_capped(response: aiohttp.ClientResponse) -> bytes:
     async for chunk in response.content.iter_any():
         body += chunk
         if len(body) > MAX_BODY_BYTES:
-            raise AnswerError("response_too_large", f"the reply is larger than {MAX_BODY_BYTES // 2**20} MB")
+            raise _too_large()
     return bytes(body)
+
+
+def _too_large() -> AnswerError:
+    return AnswerError("response_too_large", f"the reply is larger than {MAX_BODY_BYTES // 2**20} MB")
 
 
 async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:

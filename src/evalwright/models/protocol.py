@@ -24,6 +24,8 @@ class Request:
     """OpenAI tool definitions, sent as they are."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Generation settings that go into the request body (temperature, max_tokens, tool_choice, ...)."""
+    tag: str = ""
+    """What the asker wants to find again when the answer comes; not sent."""
 
 
 class Sample(TypedDict):

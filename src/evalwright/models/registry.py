@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -26,8 +26,6 @@ class ModelSpec:
     """As written after `-m`."""
     rest: str
     """What stands after the kind's own `kind:`."""
-    api_url: str | None = None
-    api_key: str | None = None
 
 
 Factory = Callable[[ModelSpec], Model]
@@ -50,37 +48,33 @@ def model_kinds() -> dict[str, Factory]:
     return {**{kind: _loading(load) for kind, load in offered.items()}, **_KINDS}
 
 
-def make_model(text: str, *, api_url: str | None = None, api_key_env: str = "OPENAI_API_KEY") -> Model:
+def make_model(
+    text: str,
+    *,
+    api_url: str | None = None,
+    api_key_env: str = "OPENAI_API_KEY",
+    api_key: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    stream: bool = False,
+) -> Model:
     """The model that this text names; UsageError with the cure where it names none."""
     kind, colon, rest = text.partition(":")
     if colon and kind in _KINDS:
         return _KINDS[kind](ModelSpec(text, rest))
     if colon and kind in (kinds := model_kinds()):
         return kinds[kind](ModelSpec(text, rest))
-    if own := re.match(r"(?P<name>[^@]*)@(?P<url>https?://.*)", text, re.DOTALL):
-        return _server(own["name"], own["url"], api_key_env)
-    if api_url:
-        return _server(text, api_url, api_key_env)
-    raise UsageError(
-        f"the model {text!r} has no server",
-        cure="Give --api-url, or write NAME@URL, baseline:bigram:TRAIN.jsonl or replay:FILE",
-    )
-
-
-def _server(name: str, url: str, api_key_env: str) -> Model:
-    from .openai_api import OpenAIModel
-
+    own = re.match(r"(?P<name>[^@]*)@(?P<url>https?://.*)", text, re.DOTALL)
+    name, url = (own["name"], own["url"]) if own else (text, api_url)
+    if not url:
+        raise UsageError(
+            f"the model {text!r} has no server",
+            cure="Give --api-url, or write NAME@URL, baseline:bigram:TRAIN.jsonl or replay:FILE",
+        )
     if not name:
         raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
-    return OpenAIModel(name, url, key=_key(api_key_env))
+    from .openai_api import OpenAIModel
 
-
-def _key(variable: str) -> str | None:
-    """The key in this environment variable, without the line break that a file of it ends with."""
-    key = os.environ.get(variable, "").strip()
-    if not key.isascii() or not (key.isprintable() and " " not in key):
-        raise UsageError(f"the key in {variable} cannot be sent: it holds a space, a line break or foreign letters")
-    return key or None
+    return OpenAIModel(name, url, key=api_key or os.environ.get(api_key_env) or None, headers=headers, stream=stream)
 
 
 def _loading(load: Callable[[], Factory]) -> Factory:

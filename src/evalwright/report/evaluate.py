@@ -36,7 +36,7 @@ def publish_run(run: Run) -> list[dict[str, Any]]:
     """Write one report per model and data set; returns them in the order they were run."""
     groups: dict[tuple[str, str], list[Scored]] = {}
     for part in run.scored:
-        groups.setdefault((part.model, part.task.name), []).append(part)
+        groups.setdefault((part.model, part.dataset), []).append(part)
     reports = []
     for (model, dataset), parts in groups.items():
         report = _report(model, dataset, parts)

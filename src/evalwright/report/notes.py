@@ -9,28 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
 
+_NOTE_COLUMNS = 500
 _EN = {
     "conversation": "{name}: items: {num}, conversations: {units}",
     "record": "{name}: records: {num}, each counted as independent",
+    "repeated": "{name}: answers: {num}, records: {units}, each record counted as independent",
+    "note": "{name}: {note}",
     "unscored": "{name}: no score, for no metric applies (no reference answer and no judge)",
+    "unscored_metrics": "{name}: no score for {metrics}, for it applies to none of the items",
+    "judged": "{name}: judged: {judged} of {num}; {unjudged} gave no verdict",
+    "empty": "{name}: {metrics}: shown as 0, without an interval, for there was nothing to count (denominator 0)",
     "errors": "{name}: failed requests left out: {errors}; counted as wrong, the scores would be {scores}",
     "errors_only": "{name}: failed requests left out: {errors}",
     "invalid": "{name}: records that could not be used and were not asked: {invalid}",
     "few": "{name}, {subset}: too few {unit} for a reliable interval ({units}; {few} or more are needed)",
+    "few_metrics": "{name}, {subset}, {metrics}: too few {unit} for a reliable interval "
+    "({units}; {few} or more are needed)",
     "units": {"conversation": "conversations", "record": "records"},
+    "comma": ", ",
 }
 _ZH = {
     "conversation": "{name}：{num} 个样本，来自 {units} 个对话",
     "record": "{name}：{num} 条记录，各自视为独立",
+    "repeated": "{name}：{num} 个回答，来自 {units} 条记录，各记录视为独立",
+    "note": "{name}：{note}",
     "unscored": "{name}：没有得分，因为没有适用的指标（既无参考答案，也无裁判模型）",
+    "unscored_metrics": "{name}：{metrics} 没有得分，因为不适用于任何样本",
+    "judged": "{name}：已裁判 {num} 个中的 {judged} 个；{unjudged} 个没有给出结论",
+    "empty": "{name}：{metrics} 显示为 0 且无区间，因为没有可统计的样本（分母为 0）",
     "errors": "{name}：{errors} 个失败的请求未计入；若按错误计，得分为 {scores}",
     "errors_only": "{name}：{errors} 个失败的请求未计入",
     "invalid": "{name}：{invalid} 条记录无法使用，未发送",
     "few": "{name}，{subset}：{unit}太少，区间不可靠（{units} 个，至少需要 {few} 个）",
+    "few_metrics": "{name}，{subset}，{metrics}：{unit}太少，区间不可靠（{units} 个，至少需要 {few} 个）",
     "units": {"conversation": "对话", "record": "记录"},
+    "comma": "、",
 }
 _TEXTS: dict[str, dict[str, Any]] = {"en": _EN, "zh": _ZH}
 
@@ -43,35 +60,69 @@ def render_notes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
 
 def _notes(report: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
-    unit = report.get("statistics", {}).get("cluster", "conversation")
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
-    yield texts["record" if unit == "record" else "conversation"].format(**facts)
-    if not any(row.get("num") for row in report.get("metrics", ())) and report.get("num"):
-        yield texts["unscored"].format(name=name)
+    yield texts[_unit(report)].format(**facts)
+    for note in report.get("notes", ()):
+        yield texts["note"].format(name=name, note=visible(str(note), _NOTE_COLUMNS))
+    yield from _unscored(report, texts, name)
     if report.get("errors"):
         scores = _if_wrong(report)
         key = "errors" if scores else "errors_only"
         yield texts[key].format(name=name, errors=report["errors"], scores=scores)
     if report.get("invalid"):
         yield texts["invalid"].format(name=name, invalid=report["invalid"])
-    for subset, units in _few(report).items():
-        unit_name = texts["units"].get(unit, texts["units"]["conversation"])
-        yield texts["few"].format(name=name, subset=subset, units=units, unit=unit_name, few=FEW)
+    yield from _few(report, texts, name)
+
+
+def _unit(report: Mapping[str, Any]) -> str:
+    """What was drawn: conversations, records, or records that were asked repeatedly."""
+    if report.get("statistics", {}).get("cluster") != "record":
+        return "conversation"
+    return "record" if report.get("num") == report.get("conversations") else "repeated"
+
+
+def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
+    """What has no score, or none that means anything, and why."""
+    num, unjudged, pooled = report.get("num", 0), report.get("unjudged", 0), _pooled(report)
+    if unjudged:
+        yield texts["judged"].format(name=name, judged=num - unjudged, num=num, unjudged=unjudged)
+    missing = [metric for metric, row in pooled.items() if not row.get("num")]
+    # Where no review was judged the line above has said why.
+    if num > unjudged and len(missing) == len(pooled):
+        yield texts["unscored"].format(name=name)
+    elif num > unjudged and missing:
+        yield texts["unscored_metrics"].format(name=name, metrics=texts["comma"].join(missing))
+    empty = [metric for metric, row in pooled.items() if row.get("num") and row.get("denominator") == 0]
+    if empty:
+        yield texts["empty"].format(name=name, metrics=texts["comma"].join(empty))
+
+
+def _pooled(report: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Each metric once, by its name as shown: its pooled row, which is the last one of the metric."""
+    return {name_text(row.get("metric")): row for row in report.get("metrics", ())}
 
 
 def _if_wrong(report: Mapping[str, Any]) -> str:
-    """Each metric once: its pooled row, which is the last one of the metric."""
-    last = {row.get("metric"): row for row in report.get("metrics", ())}
+    """The rates and means: a count stays the same, and of a ratio it cannot be known."""
     return ", ".join(
-        f"{name_text(metric)} {score_text(row.get('score_if_errors_wrong'))}" for metric, row in last.items()
+        f"{metric} {score_text(row.get('score_if_errors_wrong'))}"
+        for metric, row in _pooled(report).items()
+        if row.get("kind") not in ("count", "ratio")
     )
 
 
-def _few(report: Mapping[str, Any]) -> dict[str, int]:
+def _few(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
     """Subsets whose intervals rest on too few, with the most that any of their metrics has."""
-    found: dict[str, int] = {}
+    subsets: dict[str, list[Mapping[str, Any]]] = {}
     for row in report.get("metrics", ()):
-        if row.get("too_few"):
-            subset = name_text(row.get("subset"))
-            found[subset] = max(found.get(subset, 0), row.get("conversations", 0))
-    return found
+        if row.get("ci95"):
+            subsets.setdefault(name_text(row.get("subset")), []).append(row)
+    unit = texts["units"]["conversation" if _unit(report) == "conversation" else "record"]
+    for subset, rows in subsets.items():
+        few = [row for row in rows if row.get("too_few")]
+        if not few:
+            continue
+        metrics = texts["comma"].join(name_text(row.get("metric")) for row in few)
+        units = max(row.get("conversations", 0) for row in few)
+        key = "few" if len(few) == len(rows) else "few_metrics"
+        yield texts[key].format(name=name, subset=subset, metrics=metrics, unit=unit, units=units, few=FEW)

@@ -2,8 +2,8 @@
 
 Reviews stream in; out comes a plain dictionary with every score, its interval and what was left out, ready
 to be written as JSON. It holds no time, no path and no machine, so that equal runs give equal bytes. Scores
-of several subsets are pooled over their items: a mean of means would let a subset of ten weigh as much as
-one of a thousand.
+of several subsets are pooled over their items (sums are summed): a mean of means would let a subset of ten weigh as
+much as one of a thousand.
 """
 
 from __future__ import annotations
@@ -14,16 +14,21 @@ from itertools import islice
 from typing import Any
 
 from evalwright.report.columns import Columns, Values, split
-from evalwright.report.statistics import LEVEL, Interval, mean_interval, rate_interval
+from evalwright.report.scores import Score, score
+from evalwright.report.statistics import LEVEL, Interval
 from evalwright.scoring import Metric
 
 OVERALL = "OVERALL"
+UNJUDGED = "unjudged"
+"""The verdict of a review whose judge gave none; it carries no score."""
 
 _LISTED = 100
 _MESSAGE_LENGTH = 500
 _METHOD = {
     "rate": "Wilson interval on the effective sample size, t with C-1 degrees of freedom",
     "mean": "Wilson interval on the binary sample size with the same clustered error, t with C-1 degrees of freedom",
+    "ratio": "as for a mean, with the linearised error of the ratio; C counts conversations with a denominator",
+    "count": "a sum, without an interval",
 }
 
 
@@ -36,25 +41,28 @@ def summarise(
     failures: Sequence[Mapping[str, Any]] = (),
     invalid: Sequence[Mapping[str, Any]] = (),
     subsets: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The report of one model on one data set.
 
     `failures` are the requests that failed for good (`id`, `kind`, `message`, and `subset` where there are
     several), `invalid` the records that could not be asked, both in the order of the data set. `subsets`
     names the subsets in order, also those of which nothing could be graded; a review that names none
-    belongs to the only one, or to "default".
+    belongs to the only one, or to "default". `notes` are sentences to be shown with the scores.
     """
     columns = Columns(metrics, subsets)
     for review in reviews:
         columns.append(review)
     errors = _errors_by_subset(columns, failures)
     rows = columns.rows()
+    unjudged = columns.verdicts.count(UNJUDGED)
     return {
         "model": _text(model),
         "dataset": _text(dataset),
         "num": len(columns),
         "errors": len(failures),
         "invalid": len(invalid),
+        **({"unjudged": unjudged} if unjudged else {}),
         "conversations": columns.conversations(rows),
         "metrics": _metric_rows(columns, rows, errors, len(failures)),
         "breakdown": {
@@ -65,6 +73,7 @@ def summarise(
         "error_kinds": _kinds(failures),
         "failed": [_failed(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
+        **({"notes": [_text(note[:_MESSAGE_LENGTH]) for note in notes]} if notes else {}),
         "statistics": {
             "method": dict(_METHOD),
             "level": LEVEL,
@@ -105,41 +114,40 @@ def _metric_rows(
 
 
 def _metric_row(columns: Columns, values: Values, subset: str, rows: Sequence[int], errors: int) -> dict[str, Any]:
-    found = _interval(columns, values, rows)
+    kind, found = values.metric.kind, score(columns, values, rows)
     row: dict[str, Any] = {
         "metric": values.metric.name,
         "subset": subset,
-        "num": found.n if found else 0,
+        "num": found.num,
         "errors": errors,
-        "score": rounded(found.score) if found else None,
+        "score": _number(found.value, kind),
         "ci95": _bounds(found),
-        "conversations": found.clusters if found else 0,
-        "kind": values.metric.kind,
-        "design_effect": rounded(found.design_effect) if found else None,
-        "icc": rounded(found.icc) if found else None,
-        "n_eff": rounded(found.n_eff) if found else None,
+        "conversations": found.conversations,
+        "kind": kind,
     }
-    if found and found.too_few:
-        row["too_few"] = True
-    row["score_if_errors_wrong"] = _if_errors_wrong(found, errors)
+    if found.denominator is not None:
+        row["denominator"] = _number(found.denominator, "count" if found.denominator % 1 == 0 else kind)
+    row |= _reliability(found.interval)
+    row["score_if_errors_wrong"] = _number(found.if_wrong(kind, errors), kind)
     return row
 
 
-def _interval(columns: Columns, values: Values, rows: Sequence[int]) -> Interval | None:
-    clusters = values.sums(rows, columns.keys)
-    if values.metric.kind == "rate":
-        return rate_interval(clusters)
-    return mean_interval(clusters, values.squares(rows))
+def _reliability(found: Interval | None) -> dict[str, Any]:
+    return {
+        "design_effect": rounded(found.design_effect) if found else None,
+        "icc": rounded(found.icc) if found else None,
+        "n_eff": rounded(found.n_eff) if found else None,
+        **({"too_few": True} if found and found.too_few else {}),
+    }
 
 
-def _if_errors_wrong(found: Interval | None, errors: int) -> float | None:
-    if found is None:
-        return 0.0 if errors else None
-    return rounded(found.score * found.n / (found.n + errors))
+def _number(value: float | None, kind: str) -> float | None:
+    """A value as stored: a count is whole."""
+    return int(value) if value is not None and kind == "count" else rounded(value)
 
 
-def _bounds(found: Interval | None) -> list[float | None] | None:
-    return [rounded(found.low), rounded(found.high)] if found else None
+def _bounds(found: Score) -> list[float | None] | None:
+    return [rounded(found.interval.low), rounded(found.interval.high)] if found.interval else None
 
 
 def _by_tool(columns: Columns, rows: Sequence[int]) -> list[dict[str, Any]]:
@@ -154,13 +162,13 @@ def _by_position(columns: Columns, rows: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _group_row(columns: Columns, by: str, name: str | int, rows: Sequence[int]) -> dict[str, Any]:
-    found = {values.metric.name: _interval(columns, values, rows) for values in columns.values}
+    found = [(values.metric, score(columns, values, rows)) for values in columns.values]
     return {
         by: name,
         "num": len(rows),
         "conversations": columns.conversations(rows),
-        "score": {metric: rounded(one.score) if one else None for metric, one in found.items()},
-        "ci95": {metric: _bounds(one) for metric, one in found.items()},
+        "score": {metric.name: _number(one.value, metric.kind) for metric, one in found},
+        "ci95": {metric.name: _bounds(one) for metric, one in found},
     }
 
 

@@ -16,6 +16,7 @@ _NAME_COLUMNS = 80
 _NONE = "-"
 _ADDED = {"en": ("95% CI", "Errors"), "zh": ("95% 置信区间", "错误")}
 _HEADERS = ("Model", "Dataset", "Metric", "Subset", "Num", "Score", "Cat.0")
+_SCORE = _HEADERS.index("Score")
 
 
 def render_grid(headers: Sequence[str], rows: Iterable[Sequence[str]], align: str = "") -> str:
@@ -35,13 +36,17 @@ def render_table(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     interval, errors = _ADDED.get(lang, _ADDED["en"])
     with_errors = any(report.get("errors") for report in reports)
     rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report)]
+    for row, score in zip(rows, _by_point([row[_SCORE] for row in rows]), strict=True):
+        row[_SCORE] = score
     headers = [*_HEADERS, interval, *([errors] if with_errors else [])]
     return render_grid(headers, rows, "llllrrllr")
 
 
 def score_text(score: Any) -> str:
-    """A score as tables and notes show it."""
-    return f"{score:.4f}" if isinstance(score, (int, float)) else _NONE
+    """A score as tables and notes show it: at most four places, none of them an idle zero; a count is whole."""
+    if not isinstance(score, (int, float)):
+        return _NONE
+    return str(score) if isinstance(score, int) else f"{score:.4f}".rstrip("0").rstrip(".")
 
 
 def name_text(name: Any) -> str:
@@ -64,9 +69,19 @@ def _row(report: Mapping[str, Any], metric: Mapping[str, Any]) -> list[str]:
         str(metric.get("num", 0)),
         score_text(metric.get("score")),
         "default",
-        f"[{score_text(ci95[0])}, {score_text(ci95[1])}]" if ci95 else _NONE,
+        f"[{_fixed(ci95[0])}, {_fixed(ci95[1])}]" if ci95 else _NONE,
         str(metric.get("errors", report.get("errors", 0))),
     ]
+
+
+def _fixed(bound: Any) -> str:
+    return f"{bound:.4f}" if isinstance(bound, (int, float)) else _NONE
+
+
+def _by_point(cells: Sequence[str]) -> list[str]:
+    """The numbers with spaces after them, so that in a column set to the right their points stand in one line."""
+    tails = [len(cell) - cell.find(".") if "." in cell else 0 for cell in cells]
+    return [cell + " " * (max(tails) - tail) for cell, tail in zip(cells, tails, strict=True)]
 
 
 def _rule(widths: Sequence[int], character: str) -> str:

@@ -30,8 +30,8 @@ def tool_named(tools: object, name: str) -> dict[str, Any] | None:
 def tool_names(tools: object) -> frozenset[str]:
     """The names of all raw tools."""
     listed = tools if isinstance(tools, (list, tuple)) else ()
-    names = (inner.get("name") for inner in map(_unwrapped, listed) if inner is not None)
-    return frozenset(name for name in names if isinstance(name, str))
+    names = [inner.get("name") for tool in listed if (inner := _unwrapped(tool)) is not None]
+    return frozenset([name for name in names if isinstance(name, str)])
 
 
 def schema_of(tool: dict[str, Any] | None) -> object:

@@ -6,7 +6,6 @@ locale: the same values give the same grade for ever.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -67,4 +66,4 @@ def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]
 def _same_names(details: Mapping[str, Any]) -> bool:
     if any("unreadable" in call for call in (*details["expected"], *details["given"])):
         return False
-    return Counter(call["name"] for call in details["expected"]) == Counter(call["name"] for call in details["given"])
+    return sorted(call["name"] for call in details["expected"]) == sorted(call["name"] for call in details["given"])

@@ -1,6 +1,8 @@
 """What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
 
-from . import next_call as _next_call  # registers the task
+from . import fc as _fc
+from . import mcq as _mcq
+from . import next_call as _next_call  # importing a task registers it
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
@@ -22,4 +24,4 @@ __all__ = [
     "open_grading",
     "register_task",
 ]
-del _next_call
+del _fc, _mcq, _next_call

@@ -1,20 +1,20 @@
-"""Asking: the records of a source become requests, and only what has no good answer yet is sent.
+"""Asking: records become requests, and only what has no good answer yet is sent.
 
 An answer is known by its digest, the hash of all that decides it: the record, the request as sent, the model and
-its address. So an edited record, prompt, model or setting is asked again, and nothing else is.
+its address. So an edited record, prompt, model or setting is asked again, and nothing else is. A judge is asked in
+the same way; there the record is the answer it judges.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from evalwright.data import dumps_canonical
-from evalwright.engine import Batch, Job, Journal, Outcome, Progress, run_batch
-from evalwright.models import Model
+from evalwright.engine import Batch, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
+from evalwright.models import Model, Request
 
 from .config import EvalConfig
 from .sources import Source
@@ -24,34 +24,82 @@ NOT_ASKED = -1
 
 @dataclass(slots=True)
 class Answers:
-    """Where in the journal the answer to every item lies."""
+    """Where in the journal the answer to every question lies."""
 
     journal: Journal
     offsets: array[int]
-    """By position: the offset of the item's line, or NOT_ASKED."""
+    """By slot (position times copies, plus the copy): the offset of the answer's line, or NOT_ASKED."""
     lines: int
     """How many lines the journal holds, older ones included."""
-    outcome: Outcome
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def line(self, slot: int) -> bytes | None:
+        """The journal's line for a slot."""
+        offset = self.offsets[slot]
+        return None if offset == NOT_ASKED else self.journal.read(offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to a model, and what besides the request decides its answer."""
+
+    slot: int
+    request: Request
+    deciding: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a model is asked a batch of questions."""
+
+    label: str
+    model: Model
+    slots: int
+    due: int
+    policy: RetryPolicy
+    concurrency: int | None = None
+    show: bool = False
+    only_known: bool = False
+    """Use what the journal holds and send nothing."""
 
 
 def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> Answers:
-    """Ask the model all that the journal does not answer yet."""
-    known = _Known(journal)
-    answers = Answers(journal, array("q", [NOT_ASKED]) * source.rows, known.lines, Outcome())
-    progress = Progress(f"{model.name} {source.subset}", source.rows - _unusable(source), show=config.show_progress)
+    """Ask the model all of a source that the journal does not answer yet."""
+    asking = Asking(
+        f"{model.name} {source.subset}",
+        model,
+        source.rows * source.copies,
+        source.askable,
+        config.policy,
+        config.concurrency,
+        config.show_progress,
+        config.rerun_review,
+    )
+    return collect(asking, journal, _questions(source, config))
 
-    def note(position: int, offset: int, good: bool) -> None:
-        answers.offsets[position] = offset
+
+def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
+    """Answers to all questions, from the journal where it has them, else from the model."""
+    known = _Known(journal)
+    answers = Answers(journal, array("q", [NOT_ASKED]) * asking.slots, known.lines)
+    progress = Progress(asking.label, asking.due, show=asking.show)
+
+    def note(slot: int, offset: int, good: bool) -> None:
+        answers.offsets[slot] = offset
         answers.lines += 1
 
-    jobs = _owed(source, model, config, known, answers, progress)
-    batch = Batch(model, journal, config.policy, config.concurrency, progress, note)
+    def found(slot: int, offset: int) -> None:
+        answers.offsets[slot] = offset
+        progress.done += 1
+
+    jobs = _owed(asking.model, questions, known, found)
+    if asking.only_known:
+        for _ in jobs:
+            pass
+        return answers
+    batch = Batch(asking.model, journal, asking.policy, asking.concurrency, progress, note)
     answers.outcome = run_batch(batch, jobs)
     return answers
-
-
-def _unusable(source: Source) -> int:
-    return len(source.bad_rows) + len(source.invalid)
 
 
 class _Known:
@@ -74,32 +122,36 @@ class _Known:
 
     def take(self, digest: bytes) -> int | None:
         """The offset of an answer with this digest that was not taken yet."""
-        there = self._offsets.get(digest)
-        if isinstance(there, list):
-            return there.pop(0) if there else None
-        return self._offsets.pop(digest, None)  # type: ignore[return-value]
+        there = self._offsets.pop(digest, None)
+        if not isinstance(there, list):
+            return there
+        first, *rest = there
+        self._offsets[digest] = rest[0] if len(rest) == 1 else rest
+        return first
 
 
-def _owed(
-    source: Source, model: Model, config: EvalConfig, known: _Known, answers: Answers, progress: Progress
-) -> Iterator[Job]:
-    """The jobs that are still owed; answers that are there already are noted on the way."""
-    identity = dumps_canonical([source.task.name, model.identity()])
+def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
     settings = config.generation
     for position, record, question in source.questions():
         request = source.task.request(question, settings)
-        prepared = model.prepare(request)
-        digest = _digest(identity, prepared, record)
-        offset = known.take(digest)
+        deciding = dumps_canonical(record)
+        for copy in range(source.copies):
+            mark = deciding if not copy else deciding + b"#%d" % copy
+            yield Asked(position * source.copies + copy, request, mark)
+
+
+def _owed(
+    model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]
+) -> Iterator[Job]:
+    """The jobs that are still owed; answers that are there already are noted on the way."""
+    identity = dumps_canonical(model.identity())
+    for asked in questions:
+        prepared = model.prepare(asked.request)
+        mark = hashlib.blake2b(identity, digest_size=16)
+        mark.update(prepared)
+        mark.update(asked.deciding)
+        offset = known.take(mark.digest())
         if offset is None:
-            yield Job(position, request, prepared, digest.hex())
+            yield Job(asked.slot, asked.request, prepared, mark.hexdigest())
         else:
-            answers.offsets[position] = offset
-            progress.done += 1
-
-
-def _digest(identity: bytes, prepared: bytes, record: Any) -> bytes:
-    mark = hashlib.blake2b(identity, digest_size=16)
-    mark.update(prepared)
-    mark.update(dumps_canonical(record))
-    return mark.digest()
+            found(asked.slot, offset)

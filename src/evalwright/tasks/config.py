@@ -1,11 +1,12 @@
 """The configuration of an evaluation. Every option is written once, here; the command line is derived from it.
 
 A field made with `option` becomes `--its-name` on the command line, with its help text; the others are arguments
-that the command fills in itself.
+that the command fills in itself. Wherever a user writes a dictionary, its keys are checked here too.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,8 +15,15 @@ from typing import Any
 from evalwright.engine import RetryPolicy
 from evalwright.errors import UsageError
 
+from .fields import DATASET_FIELDS, GENERATION_FIELDS, JUDGE_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
+from .judging import Strategy
+
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
+DATASETS = ("general_mcq", "general_qa", "general_fc", "next_call")
 _POLICY = RetryPolicy()
+_NOT_SENT = frozenset(
+    {"timeout", "retries", "retry_interval", "stream", "n", "extra_body", "extra_headers", "stop_seqs", "do_sample"}
+)
 
 
 def option(default: Any, text: str, **more: Any) -> Any:
@@ -27,52 +35,126 @@ def option(default: Any, text: str, **more: Any) -> Any:
 class EvalConfig:
     """Which data, which models, and how to ask."""
 
-    data: tuple[str, ...]
     models: tuple[str, ...]
     run: Path
+    data: tuple[str, ...] = ()
+    model_names: tuple[str, ...] = ()
+    """How the models are called in tables and files, where not by their own name."""
+    api_key: str | None = field(default=None, repr=False)
     show_progress: bool = False
-    task: str | None = option(None, "What the data is for; a file says so by itself.", choices=("next_call",))
+    task: str | None = option(None, "What the data is for; a file says so by itself.", choices=DATASETS)
+    datasets: tuple[str, ...] = option((), "Formats to evaluate, with their --dataset-args.", kind="list", metavar="NAME")
+    dataset_args: Mapping[str, Any] | None = option(
+        None, "Per format: local_path, subset_list, prompt_template, ...", kind="json", metavar="JSON"
+    )
     match: str = option("schema", "When two arguments count as the same.", choices=("schema", "exact", "foundry"))
     api_url: str | None = option(None, "Address of an OpenAI-compatible server, ending in /v1.", metavar="URL")
     api_key_env: str = option("OPENAI_API_KEY", "Environment variable that holds the key.", metavar="NAME")
     generation_config: Mapping[str, Any] | None = option(
         None, 'Sent with every request, as JSON; {"temperature": null} sends none.', kind="json", metavar="JSON"
     )
-    limit: int | None = option(None, "Only the first N items of every file.", metavar="N")
+    limit: float | None = option(None, "Only the first N items of every file, or a share such as 0.1.", metavar="N")
+    repeats: int = option(1, "Ask every item so many times.", metavar="K")
     concurrency: int | None = option(None, "Requests in flight; without it the number adapts itself.", metavar="N")
     tries: int = option(_POLICY.tries, "Requests one item may cost.", metavar="N")
     timeout: float = option(_POLICY.timeout, "Seconds one request may take.", metavar="S")
     deadline: float = option(_POLICY.deadline, "Seconds one item may take, waiting included.", metavar="S")
     retry_wait: float = option(_POLICY.wait, "Seconds before the second try; doubles from there.", metavar="S")
+    stream: bool = option(False, "Ask for the reply in pieces.")
+    judge_strategy: str = option("auto", "When a judge is asked.", choices=tuple(map(str, Strategy)))
+    judge_model_args: Mapping[str, Any] | None = option(
+        None, "The judge: model_id, api_url, api_key, score_type, ...", kind="json", metavar="JSON"
+    )
+    judge_worker_num: int | None = option(None, "Judge requests in flight.", metavar="N")
+    rerun_review: bool = option(False, "Score the run's saved predictions again; ask nobody.")
+    ignore_errors: bool = option(False, "Exit with 0 though some items have no answer.")
     skip_bad_rows: bool = option(False, "Leave broken rows out and name them, instead of stopping.")
 
     def __post_init__(self) -> None:
-        if not self.data:
+        if not self.data and not self.datasets:
             raise UsageError("no data to evaluate on", cure="Name a file of items, such as eval.jsonl")
         if not self.models:
             raise UsageError("no model to evaluate", cure="Name one with -m, such as -m baseline:bigram:train.jsonl")
-        for name in ("limit", "concurrency", "tries"):
+        self._check_numbers()
+        self._check_mappings()
+
+    def _check_numbers(self) -> None:
+        for name in ("concurrency", "tries", "repeats", "judge_worker_num"):
             value = getattr(self, name)
-            if value is not None and value < 1:
-                raise UsageError(f"--{name} must be at least 1, not {value}")
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+                raise UsageError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
+        if self.limit is not None and (self.limit < 0 or (self.limit > 1 and self.limit != int(self.limit))):
+            raise UsageError(f"--limit must be a whole number or a share up to 1, not {self.limit}")
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"--{name} must be more than 0 seconds")
-        if self.generation_config is not None and not isinstance(self.generation_config, Mapping):
-            raise UsageError("--generation-config is not a JSON object")
+
+    def _check_mappings(self) -> None:
+        check_names(mapping(self.generation_config, "generation_config"), GENERATION_FIELDS, "generation_config")
+        check_names(mapping(self.judge_model_args, "judge_model_args"), JUDGE_FIELDS, "judge_model_args")
+        judged = mapping(mapping(self.judge_model_args, "judge_model_args").get("generation_config"), "generation_config")
+        check_names(judged, GENERATION_FIELDS, "judge_model_args.generation_config")
+        check_names(dict.fromkeys(self.datasets), DATASETS, "datasets")
+        for name, given in mapping(self.dataset_args, "dataset_args").items():
+            check_names({name: None}, self.datasets or DATASETS, "dataset_args")
+            inside = mapping(given, f"dataset_args.{name}")
+            check_names(inside, DATASET_FIELDS, f"dataset_args.{name}", UNUSED_DATASET_FIELDS)
+
+    @classmethod
+    def default(cls, name: str) -> Any:
+        """What a field is where nothing is said."""
+        return next(item.default for item in dataclasses.fields(cls) if item.name == name)
 
     @property
     def generation(self) -> dict[str, Any]:
-        """The settings that are sent with every request; null takes a default out."""
-        merged = {**DEFAULT_GENERATION, **(self.generation_config or {})}
-        return {name: value for name, value in merged.items() if value is not None}
+        """What is sent with every request; null takes a default out."""
+        return sent_settings(self.generation_config)
 
     @property
     def policy(self) -> RetryPolicy:
         """How hard to try."""
-        return RetryPolicy(self.tries, self.timeout, self.deadline, self.retry_wait)
+        given = self.generation_config or {}
+        return RetryPolicy(
+            int(given.get("retries") or self.tries),
+            float(given.get("timeout") or self.timeout),
+            self.deadline,
+            float(given.get("retry_interval") or self.retry_wait),
+        )
 
     @property
-    def task_options(self) -> dict[str, Any]:
-        """What the task itself is told."""
-        return {"match": self.match}
+    def copies(self) -> int:
+        """How many times every item is asked."""
+        return max(self.repeats, int((self.generation_config or {}).get("n") or 1))
+
+    @property
+    def streams(self) -> bool:
+        """Whether replies are asked for in pieces."""
+        return self.stream or bool((self.generation_config or {}).get("stream"))
+
+    def options_for(self, dataset: str) -> dict[str, Any]:
+        """What a task is told: its dataset_args and what concerns it of the rest."""
+        given = mapping(mapping(self.dataset_args, "dataset_args").get(dataset), f"dataset_args.{dataset}")
+        return {"match": self.match, "judge_strategy": self.strategy, **given}
+
+    @property
+    def strategy(self) -> Strategy:
+        """When a judge is asked; without a judge it is the rule alone."""
+        try:
+            strategy = Strategy(self.judge_strategy)
+        except ValueError:
+            raise UsageError(
+                f"there is no judge_strategy {self.judge_strategy!r}", cure=f"Choose one of: {', '.join(Strategy)}"
+            ) from None
+        if not self.judge_model_args and strategy in (Strategy.LLM, Strategy.LLM_RECALL):
+            raise UsageError(f"judge_strategy {strategy} needs a judge", cure="Set judge_model_args.model_id and api_url")
+        return strategy if self.judge_model_args else Strategy.RULE
+
+
+def sent_settings(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The part of a generation_config that goes into the request, under the names servers know."""
+    given = given or {}
+    merged = {**DEFAULT_GENERATION, **{name: value for name, value in given.items() if name not in _NOT_SENT}}
+    if given.get("stop_seqs"):
+        merged.setdefault("stop", given["stop_seqs"])
+    merged.update(mapping(given.get("extra_body"), "extra_body"))
+    return {name: value for name, value in merged.items() if value is not None}

@@ -6,6 +6,7 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -16,11 +17,15 @@ from evalwright.engine import Journal, sole_writer
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import Model, make_model
 
-from .ask import ask
+from .ask import NOT_ASKED, Answers, ask
 from .config import EvalConfig
+from .datasets import data_files
+from .fields import mapping, secret
+from .judges import ask_judge, make_judge
+from .judging import Judge, Judged
 from .run_dir import RunDir
 from .score import Scored, score
-from .sources import Source, open_sources
+from .sources import Source, survey
 
 
 @dataclass(slots=True)
@@ -44,45 +49,74 @@ class Run:
 def execute(config: EvalConfig) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
     with ExitStack() as stack:
+        stack.enter_context(_collecting_seldom())
         models = _models(config)
+        judge = make_judge(config)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
-        sources = open_sources(
-            paths, config.task, config.task_options, limit=config.limit, skip_bad_rows=config.skip_bad_rows
-        )
+        sources = [
+            survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
+            for file in data_files(config, paths)
+        ]
         run = Run(RunDir(config.run), sources=sources)
         new = not config.run.exists()
         run.directory.make()
         stack.enter_context(sole_writer(config.run))
         if new:
             stack.enter_context(_removed_if_empty(config.run))
-        run.directory.write_config(config, models, sources)
-        _work_through(run, config, models)
+        run.directory.write_config(config, models, sources, judge)
+        _work_through(run, config, models, judge)
         yield run
 
 
-def _work_through(run: Run, config: EvalConfig, models: list[Model]) -> None:
+@contextmanager
+def _collecting_seldom() -> Iterator[None]:
+    """Let the search for cyclic garbage begin after 20,000 new objects instead of 700.
+
+    A record is a tree of hundreds of objects that are freed without it; looking through them at every second record
+    took a tenth of the processor time.
+    """
+    before = gc.get_threshold()
+    if before[0]:  # zero is a collector that somebody turned off
+        gc.set_threshold(max(20_000, before[0]), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _work_through(run: Run, config: EvalConfig, models: list[Model], judge: Judge | None) -> None:
     for model in models:
         for source in run.sources:
-            _one(run, config, model, source)
+            _one(run, config, model, source, judge)
             if run.stopped or run.interrupted:
                 return
 
 
-def _one(run: Run, config: EvalConfig, model: Model, source: Source) -> None:
+def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judge | None) -> None:
+    """One model on one source: ask, ask the judge, score."""
     directory = run.directory
-    journal = Journal(directory.predictions(model.name, source.task.name, source.subset))
-    try:
+    with ExitStack() as stack:
+        journal = Journal(directory.predictions(model.name, source.dataset, source.subset))
+        stack.callback(journal.close)
         answers = ask(source, model, journal, config)
-        run.stopped = answers.outcome.stopped
-        run.interrupted = answers.outcome.interrupted
-        nothing = all(offset < 0 for offset in answers.offsets)
-        if run.stopped and nothing:
-            raise _as_usage(run.stopped)
+        _note_end(run, answers)
+        judgements = None
+        if judge is not None and isinstance(source.task, Judged) and not run.interrupted:
+            verdicts = Journal(directory.judgements(model.name, source.dataset, source.subset))
+            stack.callback(verdicts.close)
+            judgements = ask_judge(judge, source, answers, verdicts, config)
+            _note_end(run, judgements)
         if not run.interrupted:
-            reviews = directory.reviews(model.name, source.task.name, source.subset)
-            run.scored.append(score(source, answers, model.name, reviews))
-    finally:
-        journal.close()
+            reviews = directory.reviews(model.name, source.dataset, source.subset)
+            run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
+
+
+def _note_end(run: Run, answers: Answers) -> None:
+    """Remember how asking ended; refused before its first answer, the run is a wrong setting and not incomplete."""
+    run.interrupted = run.interrupted or answers.outcome.interrupted
+    run.stopped = run.stopped or answers.outcome.stopped
+    if answers.outcome.stopped and all(offset == NOT_ASKED for offset in answers.offsets):
+        raise _as_usage(answers.outcome.stopped)
 
 
 def _as_usage(error: EvalwrightError) -> EvalwrightError:
@@ -91,11 +125,22 @@ def _as_usage(error: EvalwrightError) -> EvalwrightError:
 
 
 def _models(config: EvalConfig) -> list[Model]:
-    made = [make_model(text, api_url=config.api_url, api_key_env=config.api_key_env) for text in config.models]
-    names = [model.name for model in made]
-    for model, text in zip(made, config.models, strict=True):
-        if names.count(model.name) > 1:
-            model.name = text
+    headers = mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
+    key = secret(config.api_key, "api_key")
+    made = [
+        make_model(
+            text,
+            api_url=config.api_url,
+            api_key_env=config.api_key_env,
+            api_key=key,
+            headers=headers,
+            stream=config.streams,
+        )
+        for text in config.models
+    ]
+    names = config.model_names or [model.name for model in made]
+    for model, text, name in zip(made, config.models, names, strict=True):
+        model.name = name if list(names).count(name) == 1 else text
     if len({model.name for model in made}) < len(made):
         raise UsageError("the same model is named twice", cure="Name each model once")
     return made

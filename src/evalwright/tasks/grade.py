@@ -15,7 +15,9 @@ from typing import Any, BinaryIO
 from evalwright.data import SamplesFile, as_file, dumps, write_atomic
 from evalwright.scoring import Metric
 
-from .sources import Source, open_sources
+from .datasets import DataFile
+from .protocol import make_task
+from .sources import Source, survey
 from .user_grader import GraderError, UserGrader
 
 USER_METRIC = Metric("grader_score", "mean")
@@ -75,7 +77,8 @@ def open_grading(
     """Get ready to grade the samples of a file; the reviews file appears when the block ends well."""
     with ExitStack() as stack:
         path = stack.enter_context(as_file(items))
-        source = open_sources([path], "next_call", options or {}, limit=None, skip_bad_rows=False)[0]
+        file = DataFile("next_call", path.stem, path, make_task("next_call", options or {}))
+        source = survey(file, limit=None, copies=1, skip_bad_rows=False)
         captured = SamplesFile(samples)
         stack.callback(captured.close)
         review, metrics = _own(source), source.task.metrics

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from evalwright.chat import Unreadable, read_call
 from evalwright.data import Item, Provenance, read_item
 from evalwright.models import Request, Sample
-from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, grade_tool_calls, metric_values
+from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, Review, grade_tool_calls, metric_values
 
 from .protocol import InvalidItemError, register_task
 
@@ -40,13 +40,13 @@ class NextCall:
             sample.get("output_tools"),
             question.tools,
             rules=self.rules,
-            source=Provenance(question.messages).source,
+            source=_source(question),
         )
         return {
             "id": question.id,
             "conversation_id": question.conversation_id,
             "call_index": question.call_index,
-            "tool": expected_tool(question),
+            "tool": tools_due(review),
             "score": metric_values(review),
             "verdict": review.verdict,
             "reason": review.reason,
@@ -54,7 +54,19 @@ class NextCall:
         }
 
 
-def expected_tool(question: Item) -> str:
+def _source(question: Item) -> Callable[[object], str]:
+    """Where a value stands in the conversation. Most reviews never ask, so the search is set up by the first one."""
+    made: list[Provenance] = []
+
+    def source(value: object) -> str:
+        if not made:
+            made.append(Provenance(question.messages))
+        return made[0].source(value)
+
+    return source
+
+
+def tools_due(review: Review) -> str:
     """The tool that was due, for breakdowns; several in one item are joined."""
-    names = [reading.name for call in question.expected if (reading := read_call(call)) and reading.name]
+    names = [call["name"] for call in review.details["expected"] if call["name"]]
     return " + ".join(sorted(names)) if names else "(no call)"

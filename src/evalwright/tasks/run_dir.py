@@ -14,6 +14,7 @@ from evalwright.errors import UsageError
 from evalwright.models import Model
 
 from .config import EvalConfig
+from .judging import Judge
 from .sources import Source
 
 
@@ -38,33 +39,32 @@ class RunDir:
     def reviews(self, model: str, dataset: str, subset: str) -> Path:
         return self.path / "reviews" / safe_name(model) / f"{safe_name(f'{dataset}_{subset}')}.jsonl"
 
+    def judgements(self, model: str, dataset: str, subset: str) -> Path:
+        return self.path / "judgements" / safe_name(model) / f"{safe_name(f'{dataset}_{subset}')}.jsonl"
+
     def report(self, model: str, dataset: str) -> Path:
         return self.path / "reports" / safe_name(model) / f"{safe_name(dataset)}.json"
 
-    def write_config(self, config: EvalConfig, models: Sequence[Model], sources: Sequence[Source]) -> None:
+    def write_config(
+        self, config: EvalConfig, models: Sequence[Model], sources: Sequence[Source], judge: Judge | None
+    ) -> None:
         """Say what this run is: the resolved configuration, its digest, the data's hashes, versions. Never a key."""
-        described = describe(config, models, sources)
+        described = describe(config, models, sources, judge)
         with write_atomic(self.path / "config.json") as out:
             out.write(dumps_pretty(described))
 
 
-def describe(config: EvalConfig, models: Sequence[Model], sources: Sequence[Source]) -> dict[str, Any]:
+def describe(
+    config: EvalConfig, models: Sequence[Model], sources: Sequence[Source], judge: Judge | None
+) -> dict[str, Any]:
     """The configuration as data; the digest covers all that decides the scores."""
     deciding = {
-        "models": [model.identity() for model in models],
+        "models": [{"name": model.name, **model.identity()} for model in models],
         "generation": config.generation,
         "limit": config.limit,
-        "data": [
-            {
-                "task": source.task.name,
-                "subset": source.subset,
-                "path": str(source.path),
-                "sha256": source.sha256,
-                "rows": source.rows,
-            }
-            for source in sources
-        ],
-        "task_options": dict(config.task_options),
+        "repeats": config.copies,
+        "data": [_described(source, config) for source in sources],
+        "judge": _judge(judge, config),
     }
     return {
         **deciding,
@@ -76,4 +76,28 @@ def describe(config: EvalConfig, models: Sequence[Model], sources: Sequence[Sour
             "deadline": config.policy.deadline,
         },
         "versions": {"evalwright": __version__, "python": platform.python_version()},
+    }
+
+
+def _described(source: Source, config: EvalConfig) -> dict[str, Any]:
+    return {
+        "task": source.task.name,
+        "dataset": source.dataset,
+        "subset": source.subset,
+        "path": str(source.path),
+        "sha256": source.sha256,
+        "rows": source.rows,
+        "bad_rows": len(source.bad_rows),
+        "options": {name: str(value) for name, value in config.options_for(source.task.name).items()},
+    }
+
+
+def _judge(judge: Judge | None, config: EvalConfig) -> dict[str, Any] | None:
+    if judge is None:
+        return None
+    return {
+        "strategy": str(config.strategy),
+        **judge.model.identity(),
+        "score_type": judge.rules.score_type,
+        "generation": dict(judge.settings),
     }

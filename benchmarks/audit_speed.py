@@ -1,0 +1,83 @@
+"""How fast conversations are audited: every rule, in process on one core, beside plain JSON of the same bytes.
+
+The file is the retail example again and again, each time with other ids, names of people and amounts left as they
+are; `python -m benchmarks.audit_speed [FILE]` measures a file of your own instead.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.in_process import plain_json, speeds
+from benchmarks.measure import ROOT
+
+EXAMPLES = (ROOT / "examples" / "retail" / "train.jsonl", ROOT / "examples" / "retail" / "valid.jsonl")
+_ID = re.compile(r"(?<![0-9A-Za-z])([#A-Z_a-z]*[A-Za-z_#])(\d{4,5})(?![0-9A-Za-z])")
+
+
+def measure(folder: Path, *, quick: bool) -> None:
+    """Print the speed on a file that is made for it."""
+    given = folder / "conversations.jsonl"
+    _write(given, 2_000_000 if quick else 30_000_000)
+    measure_file(given, rounds=1 if quick else 3)
+
+
+def measure_file(path: Path, *, rounds: int) -> None:
+    """Print the speed on this file; plain JSON is the standard library's."""
+    from evalwright.data.audit import audit
+
+    before = _peak()
+    first = audit(path)
+    grown = _peak() - before
+    works = {
+        "audit, all rules": lambda: audit(path),
+        "reading alone": lambda: _read(path),
+        "json.loads + json.dumps": lambda: plain_json(path),
+    }
+    size = path.stat().st_size
+    title = f"audit, {size / 1e6:.0f} MB: {first.conversations:,} conversations, {first.calls:,} calls"
+    speeds(title, size, first.conversations, works, rounds)
+    print(f"peak memory grew by {grown:.0f} MB")
+
+
+def _read(path: Path) -> None:
+    from evalwright.data import scan_rows
+
+    for _ in scan_rows(path):
+        pass
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+
+
+def _write(out: Path, size: int) -> None:
+    with out.open("w", encoding="utf-8") as stream:
+        written = 0
+        for line in _lines():
+            written += stream.write(line)
+            if written >= size:
+                return
+
+
+def _lines() -> Iterator[str]:
+    """The examples for ever, every round with ids of its own."""
+    lines = [line for path in EXAMPLES for line in path.read_text("utf-8").splitlines()]
+    shift = 0
+    while True:
+        for line in lines:
+            yield _ID.sub(lambda match, by=shift: f"{match[1]}{int(match[2]) + by:05d}", line) + "\n"
+        shift += 7
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        measure_file(Path(sys.argv[1]), rounds=3)
+    else:
+        with tempfile.TemporaryDirectory(prefix="evalwright-bench-") as scratch:
+            measure(Path(scratch), quick=False)

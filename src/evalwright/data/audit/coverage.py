@@ -1,0 +1,41 @@
+"""Rules about what the data does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .case import Case
+from .finding import Hit, quoted
+from .registry import Memory, end_rule, rule
+
+_MAX_NAMES = 10_000
+
+
+class _Names:
+    """The tools that were declared, and those that were called."""
+
+    def __init__(self) -> None:
+        self.declared: dict[str, None] = {}
+        self.called: set[str] = set()
+
+
+def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
+    names = memory.of(_Names)
+    if case.new_tools and len(names.declared) < _MAX_NAMES:
+        names.declared.update(dict.fromkeys(tool.name for tool in case.conversation.tools))
+    names.called.update(call.name for call in case.calls if call.name in case.tools.names)
+    return ()
+
+
+@rule("no-call", "info", "coverage", "No tool is called in the conversation though some are declared.")
+def no_call(case: Case, memory: Memory) -> Iterable[Hit]:
+    if not case.calls and case.tools.names:
+        yield Hit(None, "messages", "Tools are declared, but none is called.")
+
+
+@end_rule("unused-tool", "info", "coverage", "A tool is declared and never called in the whole data.", watch=_watch)
+def unused_tool(memory: Memory) -> Iterable[Hit]:
+    names = memory.of(_Names)
+    for name in names.declared:
+        if name not in names.called:
+            yield Hit(None, "tools", f"The tool {quoted(name)} is declared and never called.")

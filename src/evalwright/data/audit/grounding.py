@@ -1,0 +1,70 @@
+"""Rules about where arguments come from: what a call passes on must have been said or returned before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from evalwright.chat import Call, plain
+
+from ..provenance_place import Place
+from .case import CallAt, Case
+from .finding import Hit, quoted, visible
+from .registry import Memory, rule
+
+_IDENTITY = re.compile(
+    r"(?:^|_)(?:user|customer|account|client|member|patient|guest|student|employee|passenger)_?id$", re.I
+)
+
+
+@rule("ungrounded-argument", "error", "grounding", "A value is passed that stands nowhere earlier in the conversation.")
+def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
+    for call, argument in case.doubtful:
+        if not argument.source.known:
+            said = (
+                f"{visible(call.name, 80)}: the value {quoted(plain(argument.value))} of {visible(argument.path, 80)}"
+            )
+            yield Hit(call.message, _place(call, argument.path), f"{said} stands nowhere earlier in the conversation.")
+
+
+@rule("assistant-introduced", "info", "grounding", "A value that is passed was first brought up by the assistant.")
+def assistant_introduced(case: Case, memory: Memory) -> Iterator[Hit]:
+    for call, argument in case.doubtful:
+        if argument.source.kind == "assistant":
+            said = f"The value {quoted(plain(argument.value))} of {visible(argument.path, 80)} was first said by"
+            yield Hit(call.message, _place(call, argument.path), f"{said} the assistant itself.")
+
+
+@rule("id-drift", "error", "grounding", "The user id that is passed on is not the one that a tool returned.")
+def id_drift(case: Case, memory: Memory) -> Iterator[Hit]:
+    for call in case.calls:
+        if not isinstance(call.read, Call):
+            continue
+        for name, value in call.read.arguments.items():
+            if not isinstance(value, str) or not _IDENTITY.search(name):
+                continue
+            returned = _returned(case, name, value, call.message)
+            if returned and case.provenance.trace(value, before=call.message).known:
+                said = f"{visible(name, 80)} is {quoted(value)}, but the tools returned {quoted(returned)}."
+                yield Hit(call.message, _place(call, name), said)
+
+
+def _returned(case: Case, name: str, value: str, before: int) -> str | None:
+    """The id that tools returned under this name, where it is never the given one; the last of several."""
+    key, same, last = f'"{name}"', f'"{value}"', None
+    for index in range(before):
+        text = case.texts[index]
+        if case.roles[index] != "t" or key not in text:
+            continue
+        if same in text:
+            return None
+        for path, leaf in Place("result", text).leaves:
+            if isinstance(leaf, str) and leaf != name and path.endswith(f".{name}"):
+                if leaf == value:
+                    return None
+                last = leaf
+    return last
+
+
+def _place(call: CallAt, path: str) -> str:
+    return f"{call.path}.function.arguments.{visible(path, 120)}"

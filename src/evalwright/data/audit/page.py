@@ -1,0 +1,74 @@
+"""An audit as one self-contained page: no script, no outside address, every text escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from .finding import Finding, visible
+from .registry import RULES
+from .result import Audit
+
+_SHOWN = 500
+"""Findings of one rule on the page; the rest are in the JSON document."""
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --error: #c62828; --warning: #b26a00; --info: #1565c0; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td, summary { overflow-wrap: anywhere; unicode-bidi: isolate; }
+code { font-size: .9em; }
+details { margin: .6rem 0; }
+summary { cursor: pointer; font-weight: 600; }
+.error { color: var(--error); } .warning { color: var(--warning); } .info { color: var(--info); }
+"""
+
+
+def html_page(audit: Audit) -> str:
+    """The page."""
+    return "".join(_parts(audit))
+
+
+def _parts(audit: Audit) -> Iterator[str]:
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    yield f'<meta name="viewport" content="width=device-width">\n<title>Audit</title>\n<style>{_STYLE}</style></head>\n'
+    yield f"<body>\n<h1>Audit</h1>\n<p>{_text(', '.join(audit.files), 2000)}</p>\n"
+    summary = audit.summary
+    yield f"<p>{audit.conversations:,} conversations, {audit.messages:,} messages, {audit.calls:,} calls: "
+    yield f"{summary['errors']:,} errors, {summary['warnings']:,} warnings, {summary['infos']:,} remarks; "
+    yield f"{audit.clean:,} conversations without an error.</p>\n"
+    yield "<table><thead><tr><th>rule<th>severity<th>findings<th>conversations<th>what is wrong</thead><tbody>\n"
+    for name, numbers in summary["rules"].items():
+        yield f'<tr><td><code>{escape(name)}</code><td class="{numbers["severity"]}">{numbers["severity"]}'
+        yield f'<td class="n">{numbers["findings"]:,}<td class="n">{numbers["conversations"]:,}'
+        yield f"<td>{escape(RULES[name].about)}</tr>\n"
+    yield "</tbody></table>\n"
+    for name in summary["rules"]:
+        yield from _details(name, audit)
+    yield "</body></html>\n"
+
+
+def _details(name: str, audit: Audit) -> Iterator[str]:
+    found = audit.of(name)
+    severity = RULES[name].severity
+    yield f'<details{" open" if severity == "error" else ""}><summary class="{severity}">{escape(name)}: '
+    yield f"{audit.counts[name]:,}</summary>\n"
+    yield "<table><thead><tr><th>where<th>conversation<th>place<th>what</thead><tbody>\n"
+    for finding in found[:_SHOWN]:
+        yield _row(finding)
+    yield "</tbody></table>\n"
+    left = audit.counts[name] - min(len(found), _SHOWN)
+    yield f"<p>and {left:,} more</p></details>\n" if left else "</details>\n"
+
+
+def _row(finding: Finding) -> str:
+    where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
+    cells = (where, finding.conversation or "", finding.path, finding.text)
+    return "<tr>" + "".join(f"<td>{_text(cell)}" for cell in cells) + "</tr>\n"
+
+
+def _text(text: str, length: int = 600) -> str:
+    return escape(visible(text, length))

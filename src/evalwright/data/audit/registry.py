@@ -1,0 +1,108 @@
+"""The rules of an audit: each a small function with a name, a severity and one sentence, registered by decorator.
+
+A rule sees one conversation and yields hits. What it must remember between conversations it keeps in the audit's
+`Memory`, under a class of its own; rules about a whole audit are asked at the end. The table of all rules, the
+command line and the page are made from this registry, so that a rule is written down once.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from evalwright.errors import UsageError
+
+from .case import Case
+from .finding import Hit, Severity
+
+Family = Literal[
+    "shape",
+    "schema",
+    "protocol",
+    "grounding",
+    "consistency",
+    "duplicates",
+    "services",
+    "privacy",
+    "coverage",
+    "leakage",
+]
+_State = TypeVar("_State")
+
+
+class Memory:
+    """What the rules of one audit remember, one object per class; nothing in it may grow without a bound."""
+
+    def __init__(self) -> None:
+        self._states: dict[type, Any] = {}
+        self.full: set[str] = set()
+        """Names of memories that reached their bound, so that the summary can say so."""
+
+    def of(self, kind: type[_State]) -> _State:
+        """The one object of this class, made when first asked for."""
+        if kind not in self._states:
+            self._states[kind] = kind()
+        found = self._states[kind]
+        assert isinstance(found, kind)
+        return found
+
+
+Check = Callable[[Case, Memory], Iterable[Hit]]
+EndCheck = Callable[[Memory], Iterable[Hit]]
+
+
+def _nothing(case: Case, memory: Memory) -> Iterable[Hit]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule."""
+
+    name: str
+    severity: Severity
+    family: Family
+    about: str
+    """One sentence: what is wrong where this rule finds something."""
+    check: Check = _nothing
+    at_end: EndCheck | None = None
+    on: bool = True
+    """Whether it runs without being named."""
+
+
+RULES: dict[str, Rule] = {}
+
+
+def rule(name: str, severity: Severity, family: Family, about: str, *, on: bool = True) -> Callable[[Check], Check]:
+    """Register a rule that looks at each conversation."""
+
+    def register(check: Check) -> Check:
+        RULES[name] = Rule(name, severity, family, about, check, on=on)
+        return check
+
+    return register
+
+
+def end_rule(
+    name: str, severity: Severity, family: Family, about: str, *, watch: Check
+) -> Callable[[EndCheck], EndCheck]:
+    """Register a rule that is asked once, after the last conversation; `watch` takes notice of each one."""
+
+    def register(check: EndCheck) -> EndCheck:
+        RULES[name] = Rule(name, severity, family, about, watch, check)
+        return check
+
+    return register
+
+
+def choose(only: Sequence[str], ignore: Sequence[str]) -> list[Rule]:
+    """The rules to run: those named, else all that run by themselves, without those to be ignored."""
+    for name in (*only, *ignore):
+        if name not in RULES:
+            close = difflib.get_close_matches(name, RULES, n=1)
+            cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(sorted(RULES))}"
+            raise UsageError(f"there is no rule {name!r}", cure=cure)
+    wanted = [RULES[name] for name in dict.fromkeys(only)] or [rule for rule in RULES.values() if rule.on]
+    return [rule for rule in wanted if rule.name not in ignore]

@@ -1,0 +1,159 @@
+"""Carrying out an audit: conversations stream by once, every rule looks at each, nothing is kept but findings."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import ChatError, Conversation, Toolbox, read_conversation
+
+from ..provenance import FreeForm
+from ..rows import BadRow, label_of, scan_rows
+from .case import Case
+from .finding import Finding, Hit, visible
+from .leakage import Other
+from .registry import Memory, Rule, choose
+from .result import MAX_FINDINGS, Audit
+from .shape import UNREADABLE_ROW
+
+Source = str | Path | Conversation | dict[str, Any]
+Progress = Callable[[int], None]
+"""Told how many conversations are done, after each."""
+
+_OBJECTS = 100_000
+_GIVEN = "<given>"
+_MAX_TOOLBOXES = 1_000
+
+
+def audit(
+    source: Source | Iterable[Source],
+    *,
+    against: str | Path | None = None,
+    rules: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    free_form: FreeForm | None = None,
+    limit: int = MAX_FINDINGS,
+    progress: Progress | None = None,
+) -> Audit:
+    """Check conversations: files by path (`-`: standard input), or conversations themselves.
+
+    `against`: another file that must share nothing with these. `rules`: only these rules. `free_form`: parameters
+    that are composed, not copied, by tool. `limit`: findings kept per rule (0: all); all are counted.
+    """
+    sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
+    run = _Run(choose(rules, ignore), free_form or {}, limit)
+    if against is not None:
+        run.learn(against)
+    else:
+        run.rules = [rule for rule in run.rules if rule.family != "leakage"]
+    with _seldom_collected():
+        for case in _cases(sources, free_form or {}):
+            run.look(case)
+            if progress is not None:
+                progress(run.audit.conversations)
+    return run.finish()
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Rows make thousands of objects and no cycles: looking for cycles after every row costs a fifth of the time."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _OBJECTS) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+class _Run:
+    """One audit on its way."""
+
+    def __init__(self, rules: list[Rule], free_form: FreeForm, limit: int) -> None:
+        self.rules = rules
+        self.audit = Audit(limit=limit)
+        self._free_form = free_form
+        self._memory = Memory()
+        self._toolboxes: dict[int, Toolbox] = {}
+
+    def learn(self, path: str | Path) -> None:
+        """Read the other file; its rows that cannot be read are not this audit's business."""
+        other = self._memory.of(Other)
+        sketch = any(rule.name == "leaked-near-duplicate" for rule in self.rules)
+        for case in _cases([path], self._free_form):
+            if isinstance(case, Case):
+                other.learn(case, sketch=sketch)
+
+    def look(self, case: Case | BadRow) -> None:
+        """Put every rule to one conversation."""
+        file = case.path if isinstance(case, BadRow) else case.file
+        if not self.audit.files or self.audit.files[-1] != file:
+            self.audit.files.append(file)
+        if isinstance(case, BadRow):
+            self._bad(case)
+            return
+        self.audit.conversations += 1
+        self.audit.messages += len(case.messages)
+        self.audit.calls += len(case.calls)
+        case.new_tools = self._first_with(case.tools)
+        faulty = False
+        for rule in self.rules:
+            found = False
+            for hit in rule.check(case, self._memory):
+                self.audit.add(_finding(rule, hit, case.file, case.line, case.name))
+                found = True
+            if found:
+                self.audit.touched[rule.name] += 1
+                faulty = faulty or rule.severity == "error"
+        self.audit.clean += not faulty
+
+    def finish(self) -> Audit:
+        """Ask the rules about the whole, and give the result."""
+        for rule in self.rules:
+            for hit in rule.at_end(self._memory) if rule.at_end is not None else ():
+                self.audit.add(_finding(rule, hit, self.audit.files[-1] if self.audit.files else _GIVEN, None, None))
+        self.audit.full = sorted(self._memory.full)
+        return self.audit
+
+    def _bad(self, row: BadRow) -> None:
+        if UNREADABLE_ROW in self.rules:
+            self.audit.add(_finding(UNREADABLE_ROW, Hit(None, "", visible(row.text)), row.path, row.line, None))
+
+    def _first_with(self, tools: Toolbox) -> bool:
+        """Whether these tools are new; held, so that no other toolbox can take this one's identity."""
+        if id(tools) in self._toolboxes:
+            return False
+        if len(self._toolboxes) < _MAX_TOOLBOXES:
+            self._toolboxes[id(tools)] = tools
+        return True
+
+
+def _finding(rule: Rule, hit: Hit, file: str, line: int | None, name: str | None) -> Finding:
+    return Finding(rule.name, rule.severity, file, line, name, hit.message, hit.path, hit.text)
+
+
+def _cases(sources: Iterable[Source], free_form: FreeForm) -> Iterator[Case | BadRow]:
+    given = 0
+    for source in sources:
+        if isinstance(source, str | Path):
+            yield from _of_file(source, free_form)
+        else:
+            yield _case(source, _GIVEN, None, given, free_form)
+            given += 1
+
+
+def _of_file(path: str | Path, free_form: FreeForm) -> Iterator[Case | BadRow]:
+    label = label_of(path)
+    for position, row in enumerate(scan_rows(path)):
+        yield row if isinstance(row, BadRow) else _case(row.value, label, row.line, position, free_form)
+
+
+def _case(given: Any, file: str, line: int | None, position: int, free_form: FreeForm) -> Case | BadRow:
+    try:
+        conversation = given if isinstance(given, Conversation) else read_conversation(given)
+    except ChatError as error:
+        return BadRow(file, line or position + 1, str(error))
+    record = given.to_dict() if isinstance(given, Conversation) else given
+    return Case(conversation, record, file, line, position, free_form)

@@ -1,0 +1,113 @@
+"""Rules about what fine-tuning services (OpenAI, Azure) refuse: hard refusals are errors, the rest warnings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .case import Case
+from .finding import Hit, quoted
+from .registry import Memory, end_rule, rule
+
+MAX_TOOLS = 128
+MAX_DESCRIPTION = 1024
+MAX_TOKENS = 65_536
+MIN_EXAMPLES = 10
+_BYTES_PER_TOKEN = 4
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_KEYS = frozenset(
+    {"role", "content", "name", "tool_calls", "tool_call_id", "function_call", "weight", "refusal", "audio"}
+)
+
+
+@rule("ends-without-assistant", "error", "services", "The last message is not the assistant's: nothing can be learnt.")
+def ends_without_assistant(case: Case, memory: Memory) -> Iterator[Hit]:
+    if case.roles[-1] not in "ac":
+        last = len(case.roles) - 1
+        yield Hit(last, f"messages[{last}]", f"The last message is of role {case.messages[last]['role']}.")
+
+
+@rule("too-many-tools", "error", "services", "More tools are declared than services take.")
+def too_many_tools(case: Case, memory: Memory) -> Iterator[Hit]:
+    if case.new_tools and len(case.conversation.tools) > MAX_TOOLS:
+        yield Hit(None, "tools", f"{len(case.conversation.tools)} tools are declared; services take {MAX_TOOLS}.")
+
+
+@rule("bad-tool-name", "error", "services", "A tool's name has characters or a length that services refuse.")
+def bad_tool_name(case: Case, memory: Memory) -> Iterator[Hit]:
+    for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
+        if not _NAME.fullmatch(tool.name):
+            said = f"The name {quoted(tool.name)} is not 1 to 64 letters, digits, _ and -."
+            yield Hit(None, f"tools[{index}].function.name", said)
+
+
+@rule("long-description", "info", "services", "A tool's description is longer than services take.")
+def long_description(case: Case, memory: Memory) -> Iterator[Hit]:
+    for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
+        if tool.description is not None and len(tool.description) > MAX_DESCRIPTION:
+            said = f"The description has {len(tool.description):,} characters; some services take {MAX_DESCRIPTION:,}."
+            yield Hit(None, f"tools[{index}].function.description", said)
+
+
+@rule("bad-message-name", "warning", "services", "The `name` of a message has characters that services refuse.")
+def bad_message_name(case: Case, memory: Memory) -> Iterator[Hit]:
+    for index, message in enumerate(case.messages):
+        if "name" in message and not (isinstance(message["name"], str) and _NAME.fullmatch(message["name"])):
+            yield Hit(index, f"messages[{index}].name", f"The name {quoted(message['name'])} will be refused.")
+
+
+@rule("extra-message-key", "warning", "services", "A message has a key that services do not know.")
+def extra_message_key(case: Case, memory: Memory) -> Iterator[Hit]:
+    for index, message in enumerate(case.raw_messages or ()):
+        if isinstance(message, dict) and not message.keys() <= _KEYS:
+            extra = next(key for key in message if key not in _KEYS)
+            yield Hit(index, f"messages[{index}]", f"The key {quoted(extra)} may be refused.")
+
+
+@rule("object-arguments", "warning", "services", "Arguments are an object where services want JSON text.")
+def object_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
+    if "object_arguments" not in case.conversation.notes:
+        return
+    for index, raw in enumerate(case.raw_messages or ()):
+        calls = raw.get("tool_calls") if isinstance(raw, dict) else None
+        for number, call in enumerate(calls if isinstance(calls, list) else ()):
+            function = call.get("function", call) if isinstance(call, dict) else None
+            if isinstance(function, dict) and isinstance(function.get("arguments"), dict):
+                path = f"messages[{index}].tool_calls[{number}].function.arguments"
+                yield Hit(index, path, "The arguments are an object; services want them as JSON text.")
+
+
+@rule("result-in-parts", "warning", "services", "A tool's result is a list of parts where services want text.")
+def result_in_parts(case: Case, memory: Memory) -> Iterator[Hit]:
+    for index, letter in enumerate(case.roles):
+        if letter == "t" and isinstance(case.messages[index].get("content"), list):
+            yield Hit(index, f"messages[{index}].content", "The result is a list of parts; services want text.")
+
+
+@rule("too-long", "warning", "services", "The conversation is longer than services train on.")
+def too_long(case: Case, memory: Memory) -> Iterator[Hit]:
+    size = sum(map(len, case.texts))
+    if size > MAX_TOKENS * _BYTES_PER_TOKEN:
+        said = f"About {size // _BYTES_PER_TOKEN:,} tokens; services cut or refuse beyond {MAX_TOKENS:,}."
+        yield Hit(None, "messages", said)
+
+
+class _Count:
+    """How many conversations there were."""
+
+    def __init__(self) -> None:
+        self.conversations = 0
+
+
+def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
+    memory.of(_Count).conversations += 1
+    return ()
+
+
+@end_rule(
+    "too-few-conversations", "warning", "services", "There are fewer conversations than services take.", watch=_watch
+)
+def too_few_conversations(memory: Memory) -> Iterator[Hit]:
+    count = memory.of(_Count).conversations
+    if 0 < count < MIN_EXAMPLES:
+        yield Hit(None, "", f"{count} conversations; services want at least {MIN_EXAMPLES}.")

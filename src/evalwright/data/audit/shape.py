@@ -1,0 +1,107 @@
+"""Rules about the shape of a record: what the reader had to understand, and what nobody can see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .case import Case
+from .finding import Hit, quoted
+from .registry import RULES, Memory, Rule, rule
+
+UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", "The line is not JSON, or is no conversation.")
+RULES[UNREADABLE_ROW.name] = UNREADABLE_ROW  # found by the reader itself, before there is a conversation to check
+
+_HIDDEN_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_HIDDEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+    r"\U000e0000-\U000e007f]"
+)
+_MAX_IDS = 1_000_000
+
+
+@rule("empty-message", "error", "shape", "A message says nothing and calls nothing.")
+def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
+    for index, (letter, text) in enumerate(zip(case.roles, case.texts, strict=True)):
+        if letter in "ua" and (not text or text.isspace()) and not _has_parts(case, index):
+            yield Hit(index, f"messages[{index}].content", f"The {case.messages[index]['role']} message is empty.")
+
+
+@rule("missing-call-id", "warning", "shape", "A call has no id, or a result does not name the call it answers.")
+def missing_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
+    if "missing_call_ids" not in case.conversation.notes:
+        return
+    for index, raw in enumerate(case.raw_messages or ()):
+        for number, call in enumerate(_raw_calls(raw)):
+            if not (isinstance(call, dict) and call.get("id")):
+                yield Hit(index, f"messages[{index}].tool_calls[{number}]", "The call has no id.")
+        if isinstance(raw, dict) and raw.get("role") == "tool" and not raw.get("tool_call_id"):
+            yield Hit(index, f"messages[{index}]", "The tool message does not name the call it answers.")
+
+
+@rule("repeated-call-id", "error", "shape", "Two calls of one conversation have the same id.")
+def repeated_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
+    if "repeated_call_ids" not in case.conversation.notes:
+        return
+    seen: set[str] = set()
+    for index, raw in enumerate(case.raw_messages or ()):
+        for number, call in enumerate(_raw_calls(raw)):
+            given = call.get("id") if isinstance(call, dict) else None
+            if not isinstance(given, str):
+                continue
+            if given in seen:
+                path = f"messages[{index}].tool_calls[{number}].id"
+                yield Hit(index, path, f"The id {quoted(given)} stands at an earlier call already.")
+            seen.add(given)
+
+
+class _Ids:
+    """The ids of the conversations so far, as hashes."""
+
+    def __init__(self) -> None:
+        self.seen: set[int] = set()
+
+
+@rule("repeated-id", "warning", "shape", "Two conversations have the same id.")
+def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
+    if case.own_id is None:
+        return
+    seen, mark = memory.of(_Ids).seen, hash((case.file, case.own_id))
+    if mark in seen:
+        yield Hit(None, "id", f"The id {quoted(case.own_id)} belongs to an earlier conversation of the file.")
+    elif len(seen) < _MAX_IDS:
+        seen.add(mark)
+    else:
+        memory.full.add("conversation ids")
+
+
+@rule("hidden-characters", "warning", "shape", "A text holds control characters, or marks that hide or turn text.")
+def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
+    pattern = _HIDDEN_ASCII if case.said.isascii() else _HIDDEN
+    if pattern.search(case.said) is None:
+        return
+    for index, text in enumerate(case.texts):
+        found = _HIDDEN.search(text)
+        if found is not None and case.roles[index] != "s":
+            yield Hit(index, f"messages[{index}].content", f"The text holds {_name(found[0])}.")
+    for call in case.calls:
+        found = _HIDDEN.search(call.arguments)
+        if found is not None:
+            yield Hit(call.message, f"{call.path}.function.arguments", f"The arguments hold {_name(found[0])}.")
+
+
+def _name(char: str) -> str:
+    import unicodedata
+
+    return f"U+{ord(char):04X} ({unicodedata.name(char, 'a control character').lower()})"
+
+
+def _has_parts(case: Case, index: int) -> bool:
+    """Pictures and the like are content without text."""
+    content = case.messages[index].get("content")
+    return isinstance(content, list) and any(isinstance(part, dict) and part.get("type") != "text" for part in content)
+
+
+def _raw_calls(raw: object) -> list[object]:
+    calls = raw.get("tool_calls") if isinstance(raw, dict) else None
+    return calls if isinstance(calls, list) else []

@@ -1,0 +1,101 @@
+"""Reading CSV and TSV as rows of named cells, with the same promises as JSONL: a bad row is named, the rest is read.
+
+Spreadsheets write many encodings; a file is UTF-8 (with or without a mark), UTF-16 with its mark, or, if it is not
+valid UTF-8, GB18030 (which holds GBK). A row that is too short lacks its last cells; one that is too long has an
+unquoted comma somewhere and cannot be trusted.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import loads_line
+from evalwright.errors import InputError
+
+from .rows import BadRow, Row, label_of, open_binary, scan_rows
+
+_CELL_LIMIT = 16 * 1024 * 1024
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+def scan_records(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> Iterator[Row | BadRow]:
+    """The rows of a data file, by its ending: .csv and .tsv as tables, everything else as JSONL."""
+    delimiter = _DELIMITERS.get(Path(path).suffix.lower())
+    if delimiter is not None:
+        return scan_table(path, delimiter)
+    if detect_encoding(path) == "gb18030":
+        return scan_rows(path, lambda line: loads(line.decode("gb18030").encode("utf-8")))
+    return scan_rows(path, loads)
+
+
+def scan_table(path: str | Path, delimiter: str) -> Iterator[Row | BadRow]:
+    """The rows of a table as dictionaries by column name; cells that are not there are absent."""
+    label = label_of(path)
+    csv.field_size_limit(_CELL_LIMIT)
+    encoding = detect_encoding(path)
+    with Path(path).open(encoding=encoding, newline="") as stream:
+        reader = csv.reader(stream, delimiter=delimiter, strict=True)
+        names = _header(label, reader)
+        while True:
+            line = reader.line_num + 1
+            try:
+                cells = next(reader)
+            except StopIteration:
+                break
+            except csv.Error as error:
+                yield BadRow(label, line, f"not a row of this table: {error} (is a quote not closed?)")
+                continue
+            if any(cell.strip() for cell in cells):
+                yield _row(label, line, names, cells)
+
+
+def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
+    try:
+        names = [name.strip() for name in next(reader, [])]
+    except csv.Error as error:
+        raise InputError(f"the first line is no header: {error}", path=label, line=1) from None
+    if not any(names):
+        raise InputError("the file is empty", path=label, cure="Its first line should name the columns")
+    twice = next((name for name in names if name and names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"the column {twice!r} stands twice", path=label, line=1, cure="Rename or remove one")
+    return names
+
+
+def _row(label: str, line: int, names: list[str], cells: list[str]) -> Row | BadRow:
+    if "\0" in "".join(cells):
+        return BadRow(label, line, "a NUL character")
+    surplus = [cell for cell in cells[len(names) :] if cell.strip()]
+    if surplus:
+        text = f"{len(cells)} cells, but {len(names)} columns: a comma inside a cell must be quoted"
+        return BadRow(label, line, text)
+    return Row(line, {name: cell for name, cell in zip(names, cells, strict=False) if name})
+
+
+def detect_encoding(path: str | Path) -> str:
+    """The encoding of a text file; InputError where it is none that is read here."""
+    with open_binary(path) as stream:
+        beginning = stream.read(4)
+        if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return "utf-16"
+        stream.seek(0)
+        decoders = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8-sig", "gb18030")}
+        while chunk := stream.read(1 << 20):
+            for name in list(decoders):
+                try:
+                    decoders[name].decode(chunk)
+                except UnicodeDecodeError:
+                    del decoders[name]
+            if not decoders:
+                return "utf-8-sig"
+        for name, decoder in decoders.items():
+            try:
+                decoder.decode(b"", final=True)
+            except UnicodeDecodeError:
+                continue
+            return name
+    return "utf-8-sig"

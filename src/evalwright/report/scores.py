@@ -1,0 +1,68 @@
+"""One metric over some of the reviews: its score, what it rests on, and its interval.
+
+The columns of a metric and the places of the reviews flow in, a `Score` flows out. Here, and only here, the kind of
+a metric decides how it is summed up; the report, its subsets and its breakdowns all ask in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evalwright.report.columns import Columns, Values
+from evalwright.report.statistics import Interval, mean_interval, rate_interval, ratio_interval
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A metric's value."""
+
+    num: int
+    """Items that take part."""
+    value: float | None
+    """None where no item takes part."""
+    conversations: int
+    """Those that the value rests on; for a ratio the ones with a denominator."""
+    interval: Interval | None = None
+    """None for a count, and where the value rests on nothing."""
+    denominator: float | None = None
+    """Of a ratio."""
+
+    def if_wrong(self, kind: str, errors: int) -> float | None:
+        """The value if so many more items had been answered wrongly.
+
+        None for a ratio: whether a wrong answer would have stood in its denominator cannot be known.
+        """
+        if kind == "ratio" or (self.value is None and not errors):
+            return None
+        if self.value is None or kind == "count":
+            return self.value or 0
+        return self.value * self.num / (self.num + errors)
+
+
+def score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
+    """The metric of these values over these rows, which must come conversation by conversation."""
+    kind = values.metric.kind
+    if kind == "ratio":
+        return _ratio(columns, values, rows)
+    if kind == "count":
+        return _count(columns, values, rows)
+    sums = values.sums(rows, columns.keys)
+    found = rate_interval(sums) if kind == "rate" else mean_interval(sums, values.squares(rows))
+    return Score(found.n, found.score, found.clusters, found) if found else Score(0, None, 0)
+
+
+def _count(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
+    num = conversations = total = 0
+    for items, subtotal in values.sums(rows, columns.keys):
+        num, conversations, total = num + items, conversations + 1, total + int(subtotal)
+    return Score(num, total if num else None, conversations)
+
+
+def _ratio(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
+    """0 where items take part and none has a denominator: the value that users of EvalScope know."""
+    num = values.num(rows)
+    found = ratio_interval(values.parts(rows, columns.keys), values.moments(rows))
+    if found is None:
+        return Score(num, 0.0 if num else None, 0, denominator=0)
+    return Score(num, found.score, found.clusters, found, found.weight)

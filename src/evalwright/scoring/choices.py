@@ -1,0 +1,60 @@
+"""Which option a reply to a multiple-choice question chose: one extractor for all templates and both languages.
+
+In flows the reply and the letters of its record, out comes the letter and where it was found, or nothing where
+the reply chose nothing, several, or what is not an option. The rules are in `choice_rules`, in order of strength.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evalwright.scoring.choice_rules import RULES, Finding, Plain
+from evalwright.scoring.choice_text import readable, without_option_list
+
+_SILENT = Finding((), False, "the reply states no choice")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The one option a reply chose, if it chose one."""
+
+    letter: str | None
+    how: str
+    """Where it was found, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """All options a reply chose, sorted; empty where it chose none."""
+
+    letters: tuple[str, ...]
+    how: str
+
+
+def stated_choice(reply: str, letters: Sequence[str]) -> Choice:
+    """The option that a reply to a question with one right answer stated last."""
+    chosen = stated_choices(reply, letters)
+    if len(chosen.letters) > 1:
+        return Choice(None, f"several options are chosen ({', '.join(chosen.letters)}), {chosen.how}")
+    return Choice(chosen.letters[0] if chosen.letters else None, chosen.how)
+
+
+def stated_choices(reply: str, letters: Sequence[str]) -> Choices:
+    """The options that a reply to a question with several right answers stated last."""
+    options = [letter.upper() for letter in letters]
+    finding = _finding(reply, options)
+    strange = sorted(set(finding.letters) - set(options))
+    if strange:
+        return Choices((), f"{', '.join(strange)} is not an option, {finding.how}")
+    if finding.either:
+        return Choices((), f"undecided between {' and '.join(sorted(finding.letters))}, {finding.how}")
+    return Choices(tuple(sorted(finding.letters)), finding.how)
+
+
+def _finding(reply: str, options: Sequence[str]) -> Finding:
+    text = readable(reply)
+    if not text or not options:
+        return Finding((), False, "the reply is empty") if not text else _SILENT
+    plain = Plain(text, without_option_list(text, options), options)
+    return next((found for rule in RULES if (found := rule(plain)) is not None), _SILENT)

@@ -1,0 +1,176 @@
+"""Finding the files of a data set: EvalScope's folders and names, and nothing that lies elsewhere.
+
+A subset `example` of general_mcq is `example_val.jsonl`, `.csv` or `.tsv`, or `example.jsonl` and so on; its few-shot
+examples are `example_dev.*`. A path that is not there is an error that lists what was looked for; it is never taken
+for the name of something to download.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import Row, scan_records, unwrap
+from evalwright.errors import InputError, UsageError
+
+from .config import EvalConfig
+from .hub import PRESETS, download
+from .mcq import MultipleChoice, read_examples
+from .options import Options
+from .protocol import Task, make_task
+
+ENDINGS = (".jsonl", ".csv", ".tsv")
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file of records: what it is for and how it is called."""
+
+    dataset: str
+    subset: str
+    path: Path
+    task: Task
+    shuffled: bool = False
+
+
+def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
+    """All files of an evaluation: those named one by one, then those of the data sets."""
+    named = [_named(config, path, subset) for path, subset in zip(paths, subset_names(paths), strict=True)]
+    return [*named, *itertools.chain.from_iterable(_of_dataset(config, name) for name in config.datasets)]
+
+
+def _named(config: EvalConfig, path: Path, subset: str) -> DataFile:
+    name = config.task or detect_task(path)
+    return DataFile(name, subset, path, make_task(name, config.options_for(name)))
+
+
+def _of_dataset(config: EvalConfig, name: str) -> Iterator[DataFile]:
+    options = config.options_for(name)
+    label = Options(options).text("name") or name
+    folder = _folder(name, options)
+    for subset, path in _subsets(name, folder, Options(options).names("subset_list")):
+        task = make_task(name, options)
+        if isinstance(task, MultipleChoice):
+            task.examples = _examples(task, folder, subset, options)
+        yield DataFile(label, subset, path, task, shuffled=Options(options).flag("shuffle"))
+
+
+def _folder(name: str, options: Mapping[str, Any]) -> Path:
+    settings = Options(options)
+    given = settings.text("local_path") or settings.text("dataset_id")
+    if given is None and name not in PRESETS:
+        raise UsageError(f"{name} needs data", cure=f"Set dataset_args.{name}.local_path to a folder or file")
+    if given is None or (given in PRESETS.values() and not Path(given).exists()):
+        return download(PRESETS[name])
+    if not Path(given).exists():
+        raise InputError(
+            f"there is no such folder or file (looked for {Path(given).absolute()})",
+            path=given,
+            cure=f"Set dataset_args.{name}.local_path to where the data lies",
+        )
+    return Path(given)
+
+
+def _subsets(name: str, folder: Path, wanted: Sequence[str] | None) -> list[tuple[str, Path]]:
+    if folder.is_file():
+        return [(folder.stem, folder)]
+    splits = _splits(name)
+    if wanted is None:
+        found = sorted(path for path in folder.iterdir() if path.suffix in ENDINGS and not path.stem.endswith("_dev"))
+        wanted = list(dict.fromkeys(_without_split(path.stem, splits) for path in found))
+        if not wanted:
+            raise InputError("holds no data file", path=folder, cure=f"Put a {' or '.join(ENDINGS)} file there")
+    return [(subset, find_file(folder, subset, splits)) for subset in wanted]
+
+
+def _splits(name: str) -> tuple[str, ...]:
+    return ("val",) if name == "general_mcq" else ("test",)
+
+
+def _without_split(stem: str, splits: tuple[str, ...]) -> str:
+    return next((stem.removesuffix(f"_{split}") for split in splits if stem.endswith(f"_{split}")), stem)
+
+
+def find_file(folder: Path, subset: str, splits: Sequence[str], *, alone: bool = True) -> Path:
+    """The file of a subset; InputError that lists what was looked for."""
+    if Path(subset).name != subset or subset in ("", ".", ".."):
+        raise UsageError(f"the subset {subset!r} is no plain name", cure="Name a file of the folder, without its ending")
+    names = [f"{subset}_{split}{ending}" for ending in ENDINGS for split in splits]
+    names += [f"{subset}{ending}" for ending in ENDINGS] if alone else []
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    there = ", ".join(sorted(path.name for path in folder.iterdir())[:8]) or "nothing"
+    raise InputError(f"has no file for the subset {subset!r}: looked for {', '.join(names)}; there is {there}", path=folder)
+
+
+def _examples(task: MultipleChoice, folder: Path, subset: str, options: Mapping[str, Any]) -> list[Any]:
+    """The few-shot examples of a subset, from its dev file."""
+    count = options.get("few_shot_num") or 0
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise UsageError(f"few_shot_num must be a whole number, not {count!r}")
+    if not count:
+        return []
+    path = find_file(folder if folder.is_dir() else folder.parent, subset.removesuffix("_val"), ("dev",), alone=False)
+    rows = [row for row in scan_records(path) if isinstance(row, Row)]
+    if len(rows) < count:
+        raise InputError(f"holds {len(rows)} examples, fewer than few_shot_num {count}", path=path)
+    if Options(options).flag("few_shot_random"):
+        random.Random(0).shuffle(rows)
+    try:
+        return read_examples(task, [unwrap(row.value) for row in rows[:count]])
+    except ValueError as error:
+        raise InputError(f"an example cannot be used: {error}", path=path) from None
+
+
+def subset_names(paths: Sequence[Path]) -> list[str]:
+    """The files' stems; where two are the same, numbered."""
+    names: list[str] = []
+    for path in paths:
+        stem = path.stem or "data"
+        taken = itertools.count(2)
+        name = stem
+        while name in names:
+            name = f"{stem}-{next(taken)}"
+        names.append(name)
+    return names
+
+
+def detect_task(path: Path) -> str:
+    """Which task a file is for, by what its first usable row holds."""
+    row = next((row for row in scan_records(path) if isinstance(row, Row)), None)
+    if row is None:
+        first = next(iter(scan_records(path)))
+        raise InputError(getattr(first, "text", "no row"), path=path, line=first.line, cure="Mend or remove that line")
+    record = unwrap(row.value)
+    keys = set(record) if isinstance(record, dict) else set()
+    if "should_call_tool" in keys:
+        return "general_fc"
+    if "expected_output" in keys:
+        return "next_call"
+    if "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys):
+        return "general_mcq"
+    if "messages" in keys and _calls_tools(record):
+        raise InputError(
+            "an item without gold: `expected_output` is missing",
+            path=path,
+            line=row.line,
+            cure="If these are whole conversations, cut them first: evalwright expand FILE -o eval.jsonl",
+        )
+    if keys & {"query", "question", "messages"}:
+        return "general_qa"
+    raise InputError(
+        "is not a file that can be evaluated",
+        path=path,
+        line=row.line,
+        cure="A row needs `expected_output`, `should_call_tool`, a `question` with options, or a `query`",
+    )
+
+
+def _calls_tools(record: Any) -> bool:
+    """Whether a record is a conversation with tools rather than an open question."""
+    return bool(record.get("tools") or record.get("functions")) or "response" not in record

@@ -1,0 +1,179 @@
+"""general_fc: should a tool be called here, and is every call made one that the tool can take?
+
+A call counts as made because it is there, whatever `finish_reason` says; it succeeds if it names a tool that was
+offered and its arguments are JSON that satisfies that tool's schema. A record may bring `expected_output`; then the
+calls are also graded as next_call does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evalwright.chat import JsonError, Message, Unreadable, loads, read_call, read_messages, toolbox
+from evalwright.data import Item, read_item
+from evalwright.models import Request, Sample
+from evalwright.scoring import NEXT_CALL_METRICS, Metric
+
+from .next_call import NextCall
+from .options import Options
+from .protocol import register_task
+
+Facts = Mapping[str, float]
+
+
+def _schema_accuracy(facts: Facts) -> tuple[float, float]:
+    return facts["successful_tool_call"], facts["finish_reason_tool_call"]
+
+
+def _precision(facts: Facts) -> tuple[float, float]:
+    called = facts["finish_reason_tool_call"]
+    return called * facts["should_call_tool"], called
+
+
+def _recall(facts: Facts) -> tuple[float, float]:
+    due = facts["should_call_tool"]
+    return due * facts["finish_reason_tool_call"], due
+
+
+def _f1(facts: Facts) -> tuple[float, float]:
+    called, due = facts["finish_reason_tool_call"], facts["should_call_tool"]
+    return 2 * called * due, called + due
+
+
+def _own(name: str, kind: Any, fact: str) -> Metric:
+    return Metric(name, kind, lambda facts: (facts[fact], 1.0))
+
+
+FC_METRICS = (
+    _own("count_finish_reason_tool_call", "count", "finish_reason_tool_call"),
+    _own("count_successful_tool_call", "count", "successful_tool_call"),
+    Metric("schema_accuracy", "ratio", _schema_accuracy),
+    Metric("tool_call_f1", "ratio", _f1),
+    Metric("tool_call_precision", "ratio", _precision),
+    Metric("tool_call_recall", "ratio", _recall),
+    _own("pass_rate", "rate", "passed"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CallQuestion:
+    """A record of general_fc."""
+
+    id: str
+    messages: list[Message]
+    tools: list[dict[str, Any]]
+    should_call: bool
+    item: Item | None
+    """The same as an item of next_call, where the record says which calls were due."""
+
+
+@register_task("general_fc")
+class FunctionCall:
+    """EvalScope's function-call format."""
+
+    name = "general_fc"
+    metrics: tuple[Metric, ...] = (*FC_METRICS, *NEXT_CALL_METRICS)
+    splits = ("test",)
+    examples_split = None
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.system = Options(options).text("system_prompt")
+        self._graded = NextCall(options)
+
+    def read(self, record: Any, identifier: str) -> CallQuestion:
+        if not isinstance(record, dict):
+            raise ValueError("a record is a JSON object")
+        given = {**record, "messages": _list(record, "messages"), "tools": _list(record, "tools")}
+        if not given["messages"]:
+            raise ValueError("`messages` is missing")
+        messages = read_messages(given["messages"])
+        item = read_item(given, identifier) if "expected_output" in given else None
+        return CallQuestion(identifier, messages, given["tools"], _label(record.get("should_call_tool")), item)
+
+    def request(self, question: CallQuestion, settings: Mapping[str, Any]) -> Request:
+        messages = question.messages
+        if self.system and not any(message["role"] == "system" for message in messages):
+            messages = [{"role": "system", "content": self.system}, *messages]
+        if question.tools:
+            settings = {"tool_choice": "auto", **settings}
+        return Request(question.id, messages, question.tools, settings)
+
+    def review(self, question: CallQuestion, sample: Sample) -> dict[str, Any]:
+        calls = sample.get("output_tools") or []
+        problem = _first_problem(calls, question.tools)
+        called, successful = bool(calls), bool(calls) and problem is None
+        passed = successful if question.should_call else not called
+        score: dict[str, float] = {
+            "finish_reason_tool_call": float(called),
+            "successful_tool_call": float(successful),
+            "should_call_tool": float(question.should_call),
+            "passed": float(passed),
+        }
+        details: dict[str, Any] = {"calls": calls, "problem": problem, "reply": sample.get("output_text")}
+        if question.item is not None:
+            graded = self._graded.review(question.item, sample)
+            score |= graded["score"]
+            details["next_call"] = {key: graded[key] for key in ("verdict", "reason", "details")}
+        return {
+            "id": question.id,
+            "score": score,
+            "verdict": _verdict(called, question.should_call, successful),
+            "reason": _reason(called, question.should_call, problem),
+            "details": details,
+        }
+
+
+def _list(record: dict[str, Any], name: str) -> list[Any]:
+    """A list, also where it is given as JSON text; nothing where it is not there."""
+    value = record.get(name)
+    if isinstance(value, str):
+        try:
+            value = loads(value)
+        except JsonError as error:
+            raise ValueError(f"`{name}` is text that is not JSON: {error}") from None
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise ValueError(f"`{name}` is not a list")
+    return value
+
+
+def _label(value: Any) -> bool:
+    if value is None:
+        return False
+    if isinstance(value, str) and value.strip().lower() in ("true", "false"):
+        return value.strip().lower() == "true"
+    if isinstance(value, bool) or value in (0, 1):
+        return bool(value)
+    raise ValueError(f"`should_call_tool` is {value!r}, not true or false")
+
+
+def _first_problem(calls: list[Any], tools: list[dict[str, Any]]) -> str | None:
+    """What is wrong with the first call that cannot be carried out."""
+    known = toolbox(tools)
+    for call in calls:
+        reading = read_call(call)
+        if isinstance(reading, Unreadable):
+            return f"a call that cannot be read: {reading.reason}"
+        problem = known.problem(reading.name, reading.arguments)
+        if problem is not None:
+            return problem
+    return None
+
+
+def _verdict(called: bool, due: bool, successful: bool) -> str:
+    if not called:
+        return "no_call" if due else "rightly_no_call"
+    if not due:
+        return "unexpected_call"
+    return "successful_call" if successful else "invalid_call"
+
+
+def _reason(called: bool, due: bool, problem: str | None) -> str:
+    if not called:
+        return "no tool was called, though one was due" if due else "no tool was called, and none was due"
+    if problem is not None:
+        return problem if due else f"a tool was called, though none was due; {problem}"
+    return "every call satisfies its tool's schema" if due else "a tool was called, though none was due"

@@ -1,0 +1,28 @@
+"""Data sets that live on the ModelScope hub: fetched by its own library where there is a network, else said plainly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from evalwright.errors import UsageError
+
+PRESETS = {"general_fc": "evalscope/GeneralFunctionCall-Test"}
+"""The data set that a format stands for when no path is given."""
+
+
+def download(name: str) -> Path:
+    """The folder of a hub data set, fetched if need be."""
+    try:
+        from modelscope.hub.snapshot_download import dataset_snapshot_download
+    except ImportError:
+        raise UsageError(
+            f"{name} lies on the ModelScope hub, and the library for it is not installed",
+            cure="pip install 'evalwright[hub]', or set local_path to a copy of the data",
+        ) from None
+    try:
+        return Path(dataset_snapshot_download(name))
+    except Exception as error:
+        raise UsageError(
+            f"{name} cannot be fetched from the ModelScope hub ({type(error).__name__})",
+            cure="Check the network, or set local_path to a copy of the data",
+        ) from None

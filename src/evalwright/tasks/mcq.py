@@ -1,0 +1,191 @@
+"""general_mcq: a question, two to ten options, one right letter (or several)."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evalwright.chat import Message
+from evalwright.models import Request, Sample
+from evalwright.scoring import Metric, stated_choice, stated_choices
+
+from .options import Options
+from .protocol import register_task
+from .templates import fill, require_place
+
+MAX_OPTIONS = 10
+
+_TEMPLATES = {
+    "zh": "请回答问题，并选出其中的正确答案。你的回答的最后一行应该是这样的格式：“答案是：LETTER”（不带引号），"
+    "其中 LETTER 是 {listed} 中的一个。\n{query}",
+    "en": "Answer the question by choosing the correct option. The last line of your reply should have the form "
+    '"The answer is: LETTER" (without quotes), where LETTER is one of {listed}.\n{query}',
+}
+_EXAMPLES = {
+    "zh": ("以下是一些示例：", "答案是：{answer}", "现在请回答："),
+    "en": ("Here are some examples:", "The answer is: {answer}", "Now the question:"),
+}
+_SEPARATOR = {"zh": "、", "en": ", "}
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceQuestion:
+    """A record of general_mcq."""
+
+    id: str
+    question: str
+    choices: tuple[str, ...]
+    answers: tuple[str, ...]
+    """The right letters; one, unless several are asked for."""
+
+    @property
+    def letters(self) -> str:
+        return string.ascii_uppercase[: len(self.choices)]
+
+    @property
+    def listed(self) -> str:
+        """The options as they are shown."""
+        return "\n".join(f"{letter}) {text}" for letter, text in zip(self.letters, self.choices, strict=True))
+
+
+@register_task("general_mcq")
+class MultipleChoice:
+    """EvalScope's multiple-choice format, with one extractor for all templates and both languages."""
+
+    name = "general_mcq"
+    metrics: tuple[Metric, ...] = (Metric("AverageAccuracy", "rate"),)
+    splits = ("val",)
+    examples_split = "dev"
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        settings = Options(options)
+        self.several = settings.flag("multiple_correct")
+        self.system = settings.text("system_prompt")
+        template = settings.text("prompt_template")
+        self.language = settings.language(template)
+        places = ("query", "question")
+        self.template = require_place(template, places, "prompt_template") if template else _TEMPLATES[self.language]
+        self.examples: Sequence[ChoiceQuestion] = ()
+        if self.several:
+            self.metrics = (*self.metrics, Metric("multi_choice_acc", "mean"))
+
+    def read(self, record: Any, identifier: str) -> ChoiceQuestion:
+        if not isinstance(record, dict):
+            raise ValueError("a record is a JSON object or a row of a table")
+        question = _text(record.get("question"))
+        if not question:
+            raise ValueError("`question` is missing")
+        choices = _choices(record)
+        return ChoiceQuestion(identifier, question, choices, self._answers(record.get("answer"), choices))
+
+    def request(self, question: ChoiceQuestion, settings: Mapping[str, Any]) -> Request:
+        prompt = self._prompt(question)
+        messages: list[Message] = [{"role": "user", "content": prompt}]
+        if self.system:
+            messages.insert(0, {"role": "system", "content": self.system})
+        return Request(question.id, messages, [], settings)
+
+    def review(self, question: ChoiceQuestion, sample: Sample) -> dict[str, Any]:
+        reply = sample.get("output_text") or ""
+        if self.several:
+            found = stated_choices(reply, question.letters)
+            given, how = tuple(found.letters), found.how
+        else:
+            one = stated_choice(reply, question.letters)
+            given, how = ((one.letter,) if one.letter else ()), one.how
+        right = given == question.answers
+        score: dict[str, float] = {"AverageAccuracy": float(right)}
+        if self.several:
+            hits = set(given) & set(question.answers)
+            score["multi_choice_acc"] = len(hits) / len(question.answers) if set(given) <= set(question.answers) else 0.0
+        chosen = ", ".join(given) or "nothing"
+        return {
+            "id": question.id,
+            "score": score,
+            "verdict": "right" if right else "wrong" if given else "no_choice",
+            "reason": f"chose {chosen} ({how}); expected {', '.join(question.answers)}",
+            "details": {"expected": list(question.answers), "given": list(given), "how": how, "reply": reply},
+        }
+
+    def _answers(self, given: Any, choices: tuple[str, ...]) -> tuple[str, ...]:
+        listed = given if isinstance(given, list) else [given]
+        if self.several and isinstance(given, str) and len(_letters_only(given)) > 1:
+            listed = list(_letters_only(given))
+        answers = tuple(sorted({_answer(one, choices) for one in listed}))
+        if not answers:
+            raise ValueError("`answer` is missing")
+        if len(answers) > 1 and not self.several:
+            raise ValueError("several answers; set multiple_correct in dataset_args to score them as a set")
+        return answers
+
+    def _prompt(self, question: ChoiceQuestion) -> str:
+        query = f"{question.question}\n{question.listed}"
+        values = {
+            "query": query,
+            "question": question.question,
+            "choices": question.listed,
+            "letters": ",".join(question.letters),
+            "listed": _SEPARATOR[self.language].join(question.letters),
+        }
+        prompt = fill(self.template, values)
+        if not self.examples:
+            return prompt
+        head, answer, now = _EXAMPLES[self.language]
+        shown = [
+            f"{example.question}\n{example.listed}\n{fill(answer, {'answer': ', '.join(example.answers)})}"
+            for example in self.examples
+        ]
+        return "\n\n".join([head, *shown, now, prompt])
+
+
+def _choices(record: dict[str, Any]) -> tuple[str, ...]:
+    """The options from A on, as text. Empty cells at the end are no options; a gap in between is an error."""
+    keys = {str(key): value for key, value in record.items() if len(str(key)) == 1 and str(key).isascii()}
+    upper = any(key in string.ascii_uppercase for key in keys)
+    alphabet = string.ascii_uppercase if upper else string.ascii_lowercase
+    texts = [_text(keys.get(letter)) for letter in alphabet]
+    count = max((number for number, text in enumerate(texts, 1) if text), default=0)
+    if count < 2:
+        raise ValueError("fewer than two options (columns A, B, ...)")
+    if count > MAX_OPTIONS:
+        raise ValueError(f"{count} options; at most {MAX_OPTIONS}, A to J, can be asked")
+    gap = next((number for number, text in enumerate(texts[:count]) if not text), None)
+    if gap is not None:
+        raise ValueError(f"option {string.ascii_uppercase[gap]} is empty, but later ones are not")
+    return tuple(texts[:count])
+
+
+def _text(value: Any) -> str:
+    """A cell as text; nothing for what is not there."""
+    if value is None or isinstance(value, dict | list):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value).strip()
+
+
+def _letters_only(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKC", text).upper() if letter in string.ascii_uppercase)
+
+
+def _answer(given: Any, choices: tuple[str, ...]) -> str:
+    """The letter that an `answer` names: the letter itself in any dress, or the whole text of one option."""
+    text = _text(given)
+    if not text:
+        raise ValueError("`answer` is missing")
+    letters = string.ascii_uppercase[: len(choices)]
+    bare = unicodedata.normalize("NFKC", text).strip(" .()[]").upper()
+    if len(bare) == 1 and bare in letters:
+        return bare
+    if choices.count(text) == 1:
+        return letters[choices.index(text)]
+    raise ValueError(f"the answer {text[:40]!r} is none of the options {letters[0]} to {letters[-1]}")
+
+
+def read_examples(task: MultipleChoice, records: Sequence[Any]) -> list[ChoiceQuestion]:
+    """Few-shot examples from the rows of a dev file; ValueError where one cannot be used."""
+    return [task.read(record, str(number)) for number, record in enumerate(records)]
+

@@ -1,0 +1,166 @@
+"""general_qa: an open question, with a reference answer (ROUGE and BLEU, or a judge) or without (a judge, or no score)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evalwright.chat import Message, read_messages
+from evalwright.errors import UsageError
+from evalwright.models import Request, Sample
+from evalwright.scoring import TEXT_METRICS, Metric, text_scores
+
+from .judging import JudgeView, Strategy, answer_text
+from .options import Options
+from .protocol import register_task
+from .templates import fill, require_place
+
+JUDGED = Metric("AverageAccuracy", "mean")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A record of general_qa."""
+
+    id: str
+    messages: list[Message]
+    references: tuple[str, ...]
+
+
+@register_task("general_qa")
+class QuestionAnswer:
+    """EvalScope's question-answer format: the three record shapes and their aliases."""
+
+    name = "general_qa"
+    metrics: tuple[Metric, ...] = tuple(Metric(name, "mean") for name in TEXT_METRICS)
+    splits = ("test",)
+    examples_split = None
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        settings = Options(options)
+        self.system = settings.text("system_prompt")
+        template = settings.text("prompt_template")
+        self.template = require_place(template, ("query", "question"), "prompt_template") if template else None
+        self.strategy = Strategy(options.get("judge_strategy", Strategy.RULE))
+        self.by_rule = () if self.strategy is Strategy.LLM else _chosen(settings.names("metric_list"), self.metrics)
+        judged = () if self.strategy is Strategy.RULE else (JUDGED,)
+        self.metrics = (*self.by_rule, *judged)
+
+    def read(self, record: Any, identifier: str) -> OpenQuestion:
+        if not isinstance(record, dict):
+            raise ValueError("a record is a JSON object")
+        messages = record.get("messages") or _asked(record)
+        if record.get("messages") and _text(record.get("system")) and not _has_system(messages):
+            messages = [{"role": "system", "content": _text(record["system"])}, *messages]
+        return OpenQuestion(identifier, read_messages(messages), _references(record))
+
+    def request(self, question: OpenQuestion, settings: Mapping[str, Any]) -> Request:
+        messages = list(question.messages)
+        if self.template is not None:
+            messages = _templated(self.template, messages)
+        if self.system and not _has_system(messages):
+            messages.insert(0, {"role": "system", "content": self.system})
+        return Request(question.id, messages, [], settings)
+
+    def review(self, question: OpenQuestion, sample: Sample) -> dict[str, Any]:
+        answer = answer_text(sample)
+        score: dict[str, float] = {}
+        notes: list[str] = []
+        if question.references and self.by_rule:
+            found = text_scores(answer, question.references)
+            score = {metric.name: found.values[metric.name] for metric in self.by_rule}
+            notes = list(found.notes)
+        return {
+            "id": question.id,
+            "score": score,
+            "verdict": "scored" if score else "no_reference" if not question.references else "unscored",
+            "reason": _reason(question, score, notes),
+            "details": {"reference": list(question.references), "answer": answer, "notes": notes},
+        }
+
+    def to_judge(self, question: OpenQuestion, sample: Sample, review: dict[str, Any]) -> JudgeView | None:
+        """What the judge is shown, or None where the strategy asks no judge about this item."""
+        has_reference = bool(question.references)
+        if self.strategy is Strategy.RULE or (self.strategy is Strategy.AUTO and has_reference):
+            return None
+        if self.strategy is Strategy.LLM_RECALL and review["score"].get("Rouge-L-R", 0.0) > 0.99:
+            return None
+        return JudgeView(question.messages, answer_text(sample), question.references)
+
+    def with_verdict(self, review: dict[str, Any], score: float | None, reason: str) -> dict[str, Any]:
+        """The review with the judge's word; a judge that gave none leaves the item unjudged."""
+        if score is None:
+            return {**review, "verdict": "unjudged", "reason": reason}
+        scores = {**review["score"], JUDGED.name: score}
+        return {**review, "score": scores, "verdict": "judged", "reason": reason}
+
+    def without_judge(self, review: dict[str, Any]) -> dict[str, Any]:
+        """The review where the judge need not be asked: under llm_recall the rule's yes stands for the judge's."""
+        if self.strategy is Strategy.LLM_RECALL and review["score"].get("Rouge-L-R", 0.0) > 0.99:
+            return {**review, "score": {**review["score"], JUDGED.name: 1.0}}
+        return review
+
+
+def _chosen(names: Any, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
+    """The metrics of a `metric_list` such as ["Rouge"] or ["bleu"]; all of them without one."""
+    if names is None:
+        return metrics
+    families = {"rouge": "Rouge", "bleu": "bleu"}
+    for name in names:
+        if name.lower() not in families and name not in {metric.name for metric in metrics}:
+            raise UsageError(f"general_qa has no metric {name!r}", cure="metric_list may hold 'Rouge' and 'bleu'")
+    wanted = tuple(families.get(name.lower(), name) for name in names)
+    return tuple(metric for metric in metrics if metric.name.startswith(wanted))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"text was expected, not {type(value).__name__}")
+
+
+def _asked(record: dict[str, Any]) -> list[dict[str, str]]:
+    """The messages of a record that has a question instead of messages."""
+    query = _text(record.get("question")) or _text(record.get("query"))
+    if not query:
+        raise ValueError("no question: `query`, `question` or `messages` is needed")
+    system = _text(record.get("system"))
+    messages = [{"role": "user", "content": query}]
+    return [{"role": "system", "content": system}, *messages] if system else messages
+
+
+def _references(record: dict[str, Any]) -> tuple[str, ...]:
+    """The reference answers; empty ones are none."""
+    given = next((record[name] for name in ("answer", "response") if record.get(name) not in (None, "", [])), None)
+    listed = given if isinstance(given, list) else [given]
+    return tuple(text for one in listed if (text := _text(one)))
+
+
+def _has_system(messages: list[Any]) -> bool:
+    return any(isinstance(message, dict) and message.get("role") in ("system", "developer") for message in messages)
+
+
+def _templated(template: str, messages: list[Message]) -> list[Message]:
+    """The messages with the template around the last thing the user said."""
+    made = list(messages)
+    for position in range(len(made) - 1, -1, -1):
+        content = made[position].get("content")
+        if made[position]["role"] == "user" and isinstance(content, str):
+            values = {"query": content, "question": content}
+            made[position] = {**made[position], "content": fill(template, values)}
+            break
+    return made
+
+
+def _reason(question: OpenQuestion, score: Mapping[str, float], notes: list[str]) -> str:
+    if not question.references:
+        return "there is no reference answer to compare with"
+    if "Rouge-L-F" in score:
+        empty = f" ({', '.join(notes)})" if notes else ""
+        return f"Rouge-L-F {score['Rouge-L-F']:.4f} against the best of {len(question.references)} references{empty}"
+    return "scored by a judge" if not score else "scored by rule"

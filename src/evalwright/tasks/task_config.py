@@ -1,0 +1,171 @@
+"""TaskConfig: EvalScope's fields by name, so that a script changes its imports and nothing else.
+
+A field that means something here is used; one that does not is refused with the reason, unless it asks for what is
+done anyway; a misspelt one is refused with the nearest right name, also inside dataset_args, generation_config and
+judge_model_args. What comes out is an `EvalConfig`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright.errors import UsageError
+
+from .config import EvalConfig
+from .fields import check_names, mapping
+
+NO_MEANING = {
+    "model_args": "it configures local checkpoints, which are not loaded yet",
+    "model_task": "only text generation is evaluated",
+    "chat_template": "it configures local checkpoints, which are not loaded yet",
+    "dataset_dir": "data files are read where they lie",
+    "dataset_hub": "data files are read where they lie",
+    "eval_backend": "there is one engine",
+    "eval_config": "there is one engine",
+    "analysis_report": "no model writes about the numbers",
+    "sandbox_type": "no code from data is run",
+    "sandbox_manager_config": "no code from data is run",
+    "use_sandbox": "no code from data is run",
+    "agent_config": "one question is one request",
+    "enable_progress_tracker": "progress is shown anyway",
+    "collect_perf": "latency and tokens are kept with every prediction",
+    "judge": "it is the form of later releases; use judge_strategy and judge_model_args",
+    "evalscope_version": "this is evalwright",
+}
+_LOCAL_TYPES = ("llm_ckpt", "checkpoint")
+_SERVER_TYPES = ("openai_api", "service", "server", "openai")
+
+
+@dataclass(kw_only=True, slots=True)
+class TaskConfig:
+    """An evaluation as EvalScope 1.3 describes it."""
+
+    model: Any = None
+    model_id: str | None = None
+    api_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    eval_type: str | None = None
+    datasets: list[str] = field(default_factory=list)
+    dataset_args: dict[str, Any] = field(default_factory=dict)
+    generation_config: dict[str, Any] = field(default_factory=dict)
+    limit: int | float | None = None
+    repeats: int = 1
+    eval_batch_size: int | None = None
+    stream: bool | None = None
+    timeout: float | None = None
+    seed: int | None = None
+    use_cache: str | None = None
+    rerun_review: bool = False
+    work_dir: str = "outputs"
+    no_timestamp: bool = False
+    ignore_errors: bool = False
+    judge_strategy: str = "auto"
+    judge_model_args: dict[str, Any] = field(default_factory=dict)
+    judge_worker_num: int | None = None
+    debug: bool = False
+    dry_run: bool = False
+
+    def __init__(self, **given: Any) -> None:
+        check_names(given, [item.name for item in dataclasses.fields(type(self))], "TaskConfig", NO_MEANING)
+        for item in dataclasses.fields(type(self)):
+            default = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
+            value = given.get(item.name, default)
+            setattr(self, item.name, default if value is None else value)
+
+    def resolve(self) -> EvalConfig:
+        """The configuration that is carried out."""
+        generation = mapping(self.generation_config, "generation_config")
+        if self.seed is not None:
+            generation.setdefault("seed", self.seed)
+        return EvalConfig(
+            models=(self._model(),),
+            model_names=(self.model_id or str(self.model).rstrip("/").rpartition("/")[2],),
+            api_url=self.api_url,
+            api_key=self.api_key,
+            datasets=tuple([self.datasets] if isinstance(self.datasets, str) else self.datasets),
+            dataset_args=mapping(self.dataset_args, "dataset_args"),
+            generation_config=generation,
+            limit=self.limit,
+            repeats=self.repeats,
+            concurrency=self.eval_batch_size,
+            stream=bool(self.stream),
+            timeout=self.timeout or EvalConfig.default("timeout"),
+            judge_strategy=str(self.judge_strategy),
+            judge_model_args=mapping(self.judge_model_args, "judge_model_args"),
+            judge_worker_num=self.judge_worker_num,
+            rerun_review=self.rerun_review,
+            ignore_errors=self.ignore_errors,
+            skip_bad_rows=True,
+            show_progress=True,
+            run=self._run(),
+        )
+
+    def _model(self) -> str:
+        if self.eval_type in _LOCAL_TYPES and self.api_url:
+            raise UsageError(f"eval_type {self.eval_type!r} is a local model, but api_url is set", cure="Take one out")
+        if self.eval_type is not None and self.eval_type not in (*_LOCAL_TYPES, *_SERVER_TYPES):
+            raise UsageError(f"there is no eval_type {self.eval_type!r}", cure="Use openai_api, or leave it out")
+        if not isinstance(self.model, str) or not self.model:
+            raise UsageError("model is missing", cure="Give its name, as the server knows it")
+        return self.model
+
+    def _run(self) -> Path:
+        if self.use_cache:
+            if not Path(self.use_cache).is_dir():
+                raise UsageError(f"use_cache: {self.use_cache} is no run directory", cure="Name an earlier run")
+            return Path(self.use_cache)
+        if self.rerun_review:
+            raise UsageError("rerun_review scores saved predictions", cure="Name their run directory with use_cache")
+        return Path(self.work_dir) if self.no_timestamp else Path(self.work_dir) / time.strftime("%Y%m%d_%H%M%S")
+
+
+def read_task_config(given: TaskConfig | Mapping[str, Any] | str | Path) -> TaskConfig:
+    """A TaskConfig from itself, a dictionary, or the path of a YAML or JSON file."""
+    if isinstance(given, TaskConfig):
+        return given
+    if isinstance(given, Mapping):
+        return TaskConfig(**given)
+    return TaskConfig(**read_config_file(Path(given)))
+
+
+def read_config_file(path: Path) -> dict[str, Any]:
+    """The settings in a YAML or JSON file."""
+    from evalwright.chat import JsonError, loads
+    from evalwright.data import open_binary
+    from evalwright.errors import InputError
+
+    with open_binary(path) as stream:
+        raw = stream.read(4 * 1024 * 1024)
+    try:
+        text = raw.decode("utf-8-sig")
+        value = loads(text) if path.suffix == ".json" else _yaml(text)
+    except (UnicodeDecodeError, JsonError, ValueError) as error:
+        raise InputError(f"cannot be read: {' '.join(str(error).split())}", path=path) from None
+    return mapping(value, str(path))
+
+
+def _yaml(text: str) -> Any:
+    """YAML read safely: no objects, no anchors (which could expand without end), no key twice."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise ValueError("anchors are not read here")
+            return super().compose_node(parent, index)
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+            if len(set(map(str, keys))) < len(keys):
+                raise ValueError(f"a key stands twice near line {node.start_mark.line + 1}")
+            return super().construct_mapping(node, deep)
+
+    try:
+        return yaml.load(text, Loader)  # noqa: S506 - a SafeLoader
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from None

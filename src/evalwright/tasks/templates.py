@@ -1,0 +1,33 @@
+"""Prompt templates: named places filled in one pass, everything else left alone.
+
+Values are never looked at again and other braces mean nothing, so a question about `{x}` or a template with JSON in
+it stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from evalwright.errors import UsageError
+
+_CHINESE = re.compile("[\u4e00-\u9fff]")
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """The template with `{name}` replaced for every name that there is a value for."""
+    names = "|".join(map(re.escape, values))
+    return re.sub(rf"\{{({names})\}}", lambda found: values[found[1]], template)
+
+
+def require_place(template: str, places: tuple[str, ...], setting: str) -> str:
+    """The template, if it has one of these places; else nothing of the record would reach the model."""
+    if not any(f"{{{place}}}" in template for place in places):
+        wanted = " or ".join(f"{{{place}}}" for place in places)
+        raise UsageError(f"{setting} has no place for the question", cure=f"Put {wanted} where it should stand")
+    return template
+
+
+def is_chinese(text: str) -> bool:
+    """Whether the text is written in Chinese, at least in part."""
+    return _CHINESE.search(text) is not None
