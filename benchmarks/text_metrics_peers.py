@@ -26,6 +26,7 @@ def main() -> None:
 
     warnings.simplefilter("ignore")
     jieba.setLogLevel(logging.ERROR)
+    jieba.dt.tmp_dir = str(Path(sys.argv[1]).parent)  # its cache, or it would lie in the shared temporary folder
     word_tokenize, model = tokenizer()
     with Path(sys.argv[1]).open(encoding="utf-8") as stream:
         pairs = [json.loads(line) for line in stream]

@@ -13,34 +13,44 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .data import ExpandOptions, expand, expand_file
     from .errors import EvalwrightError
-    from .report import evaluate
+    from .report import evaluate, run_task
     from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
-    from .tasks import EvalConfig
+    from .tasks import EvalConfig, TaskConfig
+    from .tasks import Strategy as JudgeStrategy
 
 _ROOMS = {
     "EvalConfig": "tasks",
+    "JudgeStrategy": "tasks",
+    "TaskConfig": "tasks",
     "EvalwrightError": "errors",
     "ExpandOptions": "data",
     "MatchRules": "scoring",
     "Review": "scoring",
     "evaluate": "report",
+    "run_task": "report",
     "expand": "data",
     "expand_file": "data",
     "grade_tool_calls": "scoring",
     "standalone_grader": "scoring",
 }
 
+_OTHER_NAMES = {"JudgeStrategy": "Strategy"}
+"""Names that EvalScope's users know, and what they are called in their room."""
+
 __all__ = [
     "EvalConfig",
     "EvalwrightError",
     "ExpandOptions",
+    "JudgeStrategy",
     "MatchRules",
     "Review",
+    "TaskConfig",
     "__version__",
     "evaluate",
     "expand",
     "expand_file",
     "grade_tool_calls",
+    "run_task",
     "standalone_grader",
 ]
 
@@ -48,7 +58,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_ROOMS[name]}", __name__), name)
+    value = getattr(import_module(f".{_ROOMS[name]}", __name__), _OTHER_NAMES.get(name, name))
     globals()[name] = value
     return value
 

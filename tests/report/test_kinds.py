@@ -152,6 +152,13 @@ def test_facts_may_have_fractions_in_any_order() -> None:
     assert row(straight, share)["denominator"] == pytest.approx(totals[1], abs=1e-5)
 
 
+def test_the_rounding_of_a_computed_value_is_no_error() -> None:
+    bleu = Metric("bleu-1", "mean")
+    share = Metric("share", "ratio", lambda facts: (facts["bleu-1"], 1.0))
+    made = report([{"id": str(at), "score": {"bleu-1": 1.0000000000000002}} for at in range(20)], metrics=[bleu, share])
+    assert [each["score"] for each in made["metrics"]] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("metric", "score"),
     [

@@ -28,10 +28,10 @@ def command(out: Path) -> int:
     No model, key or network is needed; every step is a command that can be run alone.
     """
     from evalwright.data import expand_file
-    from evalwright.report import evaluate
+    from evalwright.report import describe_evaluation, evaluate
     from evalwright.tasks import EvalConfig
 
-    from .eval_verb import verdict, words
+    from .eval_verb import verdict
 
     folder = examples_folder()
     train, valid, items = folder / "train.jsonl", folder / "valid.jsonl", out / "eval.jsonl"
@@ -41,7 +41,7 @@ def command(out: Path) -> int:
     models = (f"baseline:majority:{train}", f"baseline:bigram:{train}")
     _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {out / 'run'}")
     evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=out / "run", show_progress=True))
-    click.echo(words(evaluation))
+    click.echo(describe_evaluation(evaluation))
     return verdict(evaluation, None, "next_call_exact")
 
 

@@ -41,14 +41,15 @@ def options_of(config: type) -> Callable[[_Command], _Command]:
 
 
 def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _Command]:
-    flag = f"--{field.name.replace('_', '-')}"
     about = field.metadata
+    flag = f"--{field.name.replace('_', '-')}"
     if about.get("kind") == "list":
         return click.option(flag, field.name, multiple=True, metavar=about.get("metavar"), help=about["help"])
     if hint is bool:
         return click.option(flag, field.name, is_flag=True, default=field.default, help=about["help"])
     return click.option(
         flag,
+        *about.get("also", ()),
         field.name,
         type=_type(about, hint),
         default=field.default,

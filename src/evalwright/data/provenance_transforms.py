@@ -23,6 +23,7 @@ Found = tuple[int, str | None]
 _MAX_JOINED = 12
 _MAX_AMOUNTS = 400
 _MAX_ADDENDS = 40
+_SMALL = 10
 _SEPARATORS = re.compile(r"\s*[,;，；、|\n]\s*|\s+-\s+")
 _NUMBER_WORDS: dict[int, str] = {
     0: "zero none no 零",
@@ -118,9 +119,11 @@ def joined(value: Scalar, places: Places) -> Found | None:
 def sum_or_difference(value: Scalar, places: Places) -> Found | None:
     """A sum or difference of amounts that tools returned or somebody named."""
     number = _number(value) if not isinstance(value, str) else None
-    if number is None or (abs(number) < 10 and number == int(number)):
+    if number is None:
         return None
     amounts = _amounts(places)
+    if abs(number) < _SMALL and number == int(number):  # small counts differ by small counts, which proves nothing
+        amounts = {amount: index for amount, index in amounts.items() if amount >= _SMALL}
     for first, index in amounts.items():
         if number - first in amounts or first - number in amounts:
             return index, None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -55,7 +56,7 @@ class OpenAIModel:
         self._session: aiohttp.ClientSession | None = None
 
     def identity(self) -> dict[str, Any]:
-        return {"kind": "openai_api", "model": self.model, "url": self.url}
+        return {"kind": "openai_api", "model": self.model, "url": without_secrets(self.url)}
 
     def prepare(self, request: Request) -> bytes:
         body: dict[str, Any] = {**request.settings, "model": self.model, "messages": request.messages}
@@ -144,6 +145,11 @@ def endpoint(url: str) -> str:
         raise UsageError("the address holds a user name or password", cure="Give the key through --api-key-env")
     path = parts.path.rstrip("/").removesuffix("/chat/completions")
     return parts._replace(path=f"{path}/chat/completions", fragment="").geturl()
+
+
+def without_secrets(url: str) -> str:
+    """The address fit to be written down: query values that look like keys are taken out."""
+    return re.sub(r"(?i)([?&][^=&]*(?:key|token|secret|sig)[^=&]*=)[^&]*", r"\1***", url)
 
 
 def _split(url: str) -> SplitResult | None:

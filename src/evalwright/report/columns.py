@@ -23,6 +23,7 @@ _BILLION = 10**9
 _ABSENT = -1
 _BUCKETS = 64
 _ROUNDING = 1e-9
+"""So far a computed value may lie above what it can be at most."""
 _WANTED = {
     "rate": "0 or 1",
     "mean": "a number from 0 to 1",
@@ -45,7 +46,9 @@ class Values:
         if self.metric.kind == "ratio":
             self._bottoms.append(bottom)
             top = min(top, bottom)
-        self._tops.append(round(top * self._scale) if self.metric.kind == "mean" else top)
+        elif self.metric.kind == "mean":
+            top = round(min(top, bottom) * self._scale)
+        self._tops.append(top)
 
     def num(self, rows: Iterable[int]) -> int:
         """How many of these reviews take part."""
@@ -109,7 +112,7 @@ def _possible(part: tuple[float, float], kind: str) -> bool:
         return top <= bottom + _ROUNDING
     if kind == "count":
         return bottom == 1 and top == int(top)
-    return bottom == 1 and (0 <= top <= 1 if kind == "mean" else top in (0, 1))
+    return bottom == 1 and (top <= 1 + _ROUNDING if kind == "mean" else top in (0, 1))
 
 
 def _number(value: Any) -> bool:

@@ -6,16 +6,19 @@ memory does not grow with the data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import orjson
 
-from evalwright.tasks import EvalConfig, Run, Scored, execute
+from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
 
+from .notes import render_notes
 from .publish import write_report
 from .summary import summarise
+from .table import render_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,25 @@ def evaluate(config: EvalConfig) -> Evaluation:
     """Ask, score and report. Given an existing run directory, only what is unfinished is asked."""
     with execute(config) as run:
         return Evaluation(run, publish_run(run))
+
+
+def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str, dict[str, Any]]:
+    """Evaluate as EvalScope's run_task does: print the table, return the report of every data set by its name."""
+    evaluation = evaluate(read_task_config(task_cfg).resolve())
+    print(describe_evaluation(evaluation))
+    if evaluation.run.interrupted:
+        raise KeyboardInterrupt
+    return {report["dataset"]: report for report in evaluation.reports}
+
+
+def describe_evaluation(evaluation: Evaluation, lang: str = "en") -> str:
+    """The table, the notes under it, and where everything lies."""
+    lines = [
+        render_table(evaluation.reports, lang),
+        render_notes(evaluation.reports, lang),
+        f"Reports: {evaluation.run.directory.path / 'reports'}",
+    ]
+    return "\n".join(line for line in lines if line)
 
 
 def publish_run(run: Run) -> list[dict[str, Any]]:
@@ -50,10 +72,11 @@ def _report(model: str, dataset: str, parts: Sequence[Scored]) -> dict[str, Any]
         (review for part in parts for review in _reviews(part)),
         model=model,
         dataset=dataset,
-        metrics=parts[0].task.metrics,
+        metrics=parts[0].metrics,
         failures=[{**failure, "subset": part.subset} for part in parts for failure in part.failures],
         invalid=[{**invalid, "subset": part.subset} for part in parts for invalid in part.invalid],
         subsets=[part.subset for part in parts],
+        notes=[note for part in parts for note in part.notes],
     )
 
 

@@ -6,16 +6,19 @@ from evalwright.scoring.metric import Metric
 from evalwright.scoring.review import Review
 from evalwright.scoring.rules import MatchRules
 from evalwright.scoring.standalone import standalone_grader
+from evalwright.scoring.text_scores import TEXT_METRICS, TextScores, text_scores
 from evalwright.scoring.tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
 from evalwright.scoring.verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
 
 __all__ = [
     "NEXT_CALL_METRICS",
+    "TEXT_METRICS",
     "Choice",
     "Choices",
     "MatchRules",
     "Metric",
     "Review",
+    "TextScores",
     "Verdict",
     "VerdictRules",
     "check_template",
@@ -28,5 +31,6 @@ __all__ = [
     "standalone_grader",
     "stated_choice",
     "stated_choices",
+    "text_scores",
     "without_thoughts",
 ]

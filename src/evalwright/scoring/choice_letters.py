@@ -26,7 +26,8 @@ class Reading:
 _LETTER = re.compile(
     r"[( ]{0,4}([A-Za-z])"
     r"(?:(?=\d{1,6} ?(?:种|个|年|月|日|岁|元|人|次|天|米|倍|分|条|位|只|级|度))"  # "C20种" is C and its text
-    r"|(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff]|-[A-Za-z0-9]|'[A-Za-z]|\+\+|\+(?! ?\(?[A-Z]\b)|[#°%′²³^]"
+    r"|(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff]|-[A-Za-z0-9]|'[A-Za-z]|\+\+"
+    r"|\+(?! ?\(?[A-Z]\b)|[#°%′²³^]"
     r"|\.[A-Za-z](?![A-Za-z])| ?=|\\| ?(?:型|超|语言|细胞|淋巴|股|盘|类|族|大调|小调|反应蛋白|打印)))"
     r"[ ]?(?:\)[ )]{0,3})?"
 )
@@ -42,14 +43,17 @@ _WORD = re.compile(r"和|与|及|跟|或|\b(?:and|or|plus)\b", re.IGNORECASE)
 _REST = re.compile(r"(?: ?(?:、|/|和|与|及|,? ?and|,? ?or) ?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
 _LONE = re.compile(r" ?\(?[A-Z](?![A-Za-z0-9'-])")
 _AFTER_ARTICLE = re.compile(
-    r" (?!(?:because|since|as|is|are|was|and|or|but|not|for|due|which|that|would|seems|looks|option|choice|being|rather"
+    r" (?!(?:because|since|as|is|are|was|and|or|but|not|for|due|which|that|would|seems|looks|option|choice"
+    r"|being|rather"
     r"|instead|given|only|it|fits|works|also|here|over|based|must|should|will|has|can|cannot|does|doesn)\b)[a-z]"
 )
 _AFTER_PRONOUN = re.compile(
-    r" (?!(?:because|since|is|and|or|but|not|option|being|rather|instead|here|over)\b)[A-Za-z]|, ?[a-z]"
+    r" (?!(?:because|since|is|and|or|but|not|option|being|rather|instead|here|over)\b)[A-Za-z]|, ?(?!not\b"
+    r"|since\b|because\b|as it\b)[a-z]"
 )
 _CLEAN = re.compile(
-    r" ?(?:\Z|[\n.,;:!?)(、/&+-]|都|均|皆|全|选项|项|因为|由于|是|为|和|与|及|或|而|不选|不是|正确|对|符合|吧|啦|哦|喔|呢|了|呀|啊|的"
+    r" ?(?:\Z|[\n.,;:!?)(、/&+-]|都|均|皆|全|选项|项|因为|由于|是|为|和|与|及|或|而|不选|不是|正确|对|符合"
+    r"|吧|啦|哦|喔|呢|了|呀|啊|的"
     r"|(?:because|since|and|or|are|both|as|for|due|not|but|rather|instead|over|based|which|given|here|too|answer"
     r"|therefore|so|is|it is|would be|\\boxed)\b)",
     re.IGNORECASE,
@@ -58,10 +62,13 @@ _LABEL_END = re.compile(r" ?[:.)、-]")
 # "A, B and D are wrong": the first letter is part of a list that something else is said of.
 _SHARED = re.compile(r"((?:[ ,、]|and\b|or\b|[A-Z](?![A-Za-z])){1,24}) ?(?:(?:are|were|can be|can all)\b|都|均|皆)")
 _DENIED = re.compile(
-    r" ?(?:选项|项|答案|option|choice)? ?(?:(?:的?(?:说法|表述|描述|叙述))|are|is|was|were|would be|must be|can be|could be|seems?|looks?"
+    r" ?(?:选项|项|答案|option|choice)? ?(?:(?:的?(?:说法|表述|描述|叙述))|are|is|was|were|would be"
+    r"|must be|can be|could be|seems?|looks?"
     r"|both|all|也|都|均|皆|全|是|为|明显|显然|肯定|则|可以|clearly|obviously|also|definitely|[: ]){0,6}"
-    r"(?:不(?!选|是 ?\(?[A-Z](?![A-Za-z]))|错|误|有误|排除|与题意不|×|✗|✘|❌|wrong|incorrect|false|invalid|excluded|eliminated|discarded"
-    r"|ruled out|out\b|not(?! \(?[A-Z]\b)|isn't|aren't|wasn't|cannot|can't|couldn't|doesn't|does not|do not|don't|fails?\b)",
+    r"(?:不(?!选|是 ?\(?[A-Z](?![A-Za-z]))|错|误|有误|排除|与题意不|×|✗|✘|❌|wrong|incorrect|false|invalid"
+    r"|excluded|eliminated|discarded"
+    r"|ruled out|out\b|not(?! \(?[A-Z]\b)|isn't|aren't|wasn't|cannot|can't|couldn't|doesn't|does not"
+    r"|do not|don't|fails?\b)",
     re.IGNORECASE,
 )
 

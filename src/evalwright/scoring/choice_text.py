@@ -29,17 +29,21 @@ def _folds() -> dict[int, str | None]:
         table[code] = unicodedata.normalize("NFKC", chr(code))
     table |= dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"))
     table |= {ord(char): "(" for char in _OPENING} | {ord(char): ")" for char in _CLOSING}
-    table |= {ord(char): " " for char in "“”„«»\"\u3000\u00a0"}
+    table |= {ord(char): " " for char in '“”„«»"\u3000\u00a0'}
     table |= {ord(char): "-" for char in "–—−―‐‑"} | {ord(char): ":" for char in "→⇒➡➜👉☞▶➤∴"}
     table |= {ord("。"): ". ", ord("｡"): ". ", ord("’"): "'", ord("‘"): "'", ord("\r"): "\n"}
     return table | {ord(old): new for old, new in zip(_TRADITIONAL, _SIMPLIFIED, strict=True)}
 
 
+_HEAD, _TAIL = 10_000, 50_000
 _FOLDS = _folds()
 _ASCII_FOLDS = {code: text for code, text in _FOLDS.items() if code < 128}
 
-_THINKING = re.compile(r"(?P<open><(?:think|thinking|thought|reasoning)>|◁think▷|\[THINK\])"
-                       r"|</(?:think|thinking|thought|reasoning)>|◁/think▷|\[/THINK\]", re.IGNORECASE)  # fmt: skip
+_THINKING = re.compile(
+    r"(?P<open><(?:think|thinking|thought|reasoning)>|◁think▷|\[THINK\])"
+    r"|</(?:think|thinking|thought|reasoning)>|◁/think▷|\[/THINK\]",
+    re.IGNORECASE,
+)
 _NEXT_KEY = re.compile(r'"\s{0,20},\s{0,20}"(?=[^"\n]{1,40}"\s{0,20}:)')
 _ANSWER_TAG = re.compile(r"<(?:final_?)?(?:answer|choice|option|答案)>", re.IGNORECASE)
 _TAG = re.compile(r"</[A-Za-z][^<>\n]{0,40}>|<[A-Za-z][^<>\n]{1,60}>|<([biups])>(?=[^<\n]{0,80}</\1>)")
@@ -58,13 +62,18 @@ _LINE_ENDS = re.compile(r" ?\n[ \n]*")
 
 def readable(reply: str) -> str:
     """What of a reply is meant as the answer, made plain."""
-    text = _NEXT_KEY.sub("\n", _without_thinking(reply))
+    text = _NEXT_KEY.sub("\n", _ends(_without_thinking(reply)))
     text = text.translate(_ASCII_FOLDS if text.isascii() else _FOLDS)
     text = _ANSWER_TAG.sub(" answer: ", text)
     text = _TAG.sub(" ", text)
     text = _STRUCK.sub(" ", _LATEX.sub(" ", text))
     text = _SIGNS.sub(" ", text).replace("<", "(").replace(">", ")")
     return _LINE_ENDS.sub("\n", _BLANKS.sub(" ", text)).strip()
+
+
+def _ends(text: str) -> str:
+    """A reply of normal length as it is; of a runaway one the beginning and the end, where choices are stated."""
+    return text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
 
 
 def _without_thinking(reply: str) -> str:
@@ -83,7 +92,8 @@ def _without_thinking(reply: str) -> str:
 
 _LABEL = re.compile(r"(?<![A-Za-z0-9_'.-])\(?([A-Z])(?: ?[).:]|(?<=\n[A-Z])、|(?<=^[A-Z])、)")
 _ANSWERING = re.compile(
-    r"(?:answer|ans|is|be|not|or|and|so|than|choose|pick|with|option|答案|是|为|选|选项|排除|boxed)[ :=(\n-]*\Z", re.IGNORECASE
+    r"(?:answer|ans|is|be|not|or|and|so|than|choose|pick|with|option|答案|是|为|选|选项|排除|boxed)[ :=(\n-]*\Z",
+    re.IGNORECASE,
 )
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalwright.scoring.choice_rules import RULES, Finding, Plain
+from evalwright.scoring.choice_rules import RULES
+from evalwright.scoring.choice_statements import Finding, Plain
 from evalwright.scoring.choice_text import readable, without_option_list
 
 _SILENT = Finding((), False, "the reply states no choice")

@@ -1,10 +1,9 @@
 """English text into sentences, by the published Punkt procedure as NLTK 3.9 runs it, without its trained files.
 
 A full stop ends a sentence unless the word before it is an abbreviation, an initial or a number and what follows
-does not look like a beginning. The procedure is followed to the letter. Of the trained model it keeps what decides
-in practice: the abbreviations, the words that open sentences, and the words that follow a number. Of the model's
-twenty thousand spellings it knows the common lower-case words alone: another ordinary word in capitals after "U.S."
-or "B." is taken for a name, so the full stop stays with the abbreviation where Punkt would split it off.
+does not look like a beginning. The procedure is followed to the letter; in place of the trained model's lists stand
+short ones of our own (`sentence_words`), so around rare abbreviations a full stop may stay with its word where the
+trained model would split it off.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from evalwright.scoring.sentence_words import ABBREVIATIONS, AFTER_NUMBERS, ALWAYS_OPEN, OPENERS, ORDINARY
+from evalwright.scoring.sentence_words import OPENERS, ORDINARY, is_known_abbreviation
 
 _CLOSE = r"""[)";}\]*:@'({\[?!]"""
 _LONG_MARK = r"(?:-{2,}|\.{2,}|(?:\.\s){2,}\.)"
@@ -77,7 +76,7 @@ def _last_space(text: str, start: int, stop: int) -> int:
 
 def _ends_sentence(text: str, start: int, dot: int, after: int) -> bool:
     word = text[start:dot]
-    if _PLAIN.match(word) and word.lower() not in ABBREVIATIONS:
+    if _PLAIN.match(word) and not is_known_abbreviation(word.lower()):
         return True
     tokens = [token for line in text[start:after].split("\n") for token in _TOKEN.findall(line)]
     return any(_breaks(token, following) for token, following in pairwise(tokens))
@@ -90,12 +89,10 @@ def _breaks(token: str, following: str) -> bool:
     if not token.endswith("."):
         return False
     is_number, is_initial = _NUMBER.match(token) is not None, _INITIAL.match(token) is not None
-    if is_number and _kind(following) in AFTER_NUMBERS:
-        return False
     breaks = not token.endswith("..") and not _is_abbreviation(token)
     opens = _opens(following)
     if not breaks and not is_initial and not is_number:
-        return opens is True or (following[0].isupper() and _kind(following) in OPENERS)
+        return following[0].isupper() and _kind(following) in OPENERS
     if (is_initial or is_number) and opens is False:
         return False
     if is_initial and opens is None and following[0].isupper() and _kind(following) not in ORDINARY:
@@ -105,7 +102,7 @@ def _breaks(token: str, following: str) -> bool:
 
 def _is_abbreviation(token: str) -> bool:
     stem = token[:-1].lower()
-    return stem in ABBREVIATIONS or stem.rpartition("-")[2] in ABBREVIATIONS
+    return is_known_abbreviation(stem) or is_known_abbreviation(stem.rpartition("-")[2])
 
 
 def _kind(token: str) -> str:
@@ -114,9 +111,7 @@ def _kind(token: str) -> str:
 
 
 def _opens(token: str) -> bool | None:
-    """Whether the spelling of a word says that it opens a sentence; None where it says nothing."""
+    """False where the spelling of a word says that it opens no sentence; None where it says nothing."""
     if token in _MARKS:
         return False
-    if token[0].isupper() and _kind(token) in ALWAYS_OPEN:
-        return True
     return False if token[0].islower() else None

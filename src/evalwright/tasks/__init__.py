@@ -2,13 +2,16 @@
 
 from . import fc as _fc
 from . import mcq as _mcq
-from . import next_call as _next_call  # importing a task registers it
+from . import next_call as _next_call
+from . import qa as _qa  # importing a task registers it
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
+from .judging import Strategy
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
+from .task_config import TaskConfig, read_config_file, read_task_config
 
 __all__ = [
     "EvalConfig",
@@ -17,11 +20,15 @@ __all__ = [
     "Run",
     "RunDir",
     "Scored",
+    "Strategy",
     "Task",
+    "TaskConfig",
     "execute",
     "make_task",
     "metric_names",
     "open_grading",
+    "read_config_file",
+    "read_task_config",
     "register_task",
 ]
-del _fc, _mcq, _next_call
+del _fc, _mcq, _next_call, _qa

@@ -140,9 +140,7 @@ def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
             yield Asked(position * source.copies + copy, request, mark)
 
 
-def _owed(
-    model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]
-) -> Iterator[Job]:
+def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]) -> Iterator[Job]:
     """The jobs that are still owed; answers that are there already are noted on the way."""
     identity = dumps_canonical(model.identity())
     for asked in questions:

@@ -43,7 +43,9 @@ class EvalConfig:
     api_key: str | None = field(default=None, repr=False)
     show_progress: bool = False
     task: str | None = option(None, "What the data is for; a file says so by itself.", choices=DATASETS)
-    datasets: tuple[str, ...] = option((), "Formats to evaluate, with their --dataset-args.", kind="list", metavar="NAME")
+    datasets: tuple[str, ...] = option(
+        (), "Formats to evaluate, with their --dataset-args.", kind="list", metavar="NAME"
+    )
     dataset_args: Mapping[str, Any] | None = option(
         None, "Per format: local_path, subset_list, prompt_template, ...", kind="json", metavar="JSON"
     )
@@ -55,7 +57,9 @@ class EvalConfig:
     )
     limit: float | None = option(None, "Only the first N items of every file, or a share such as 0.1.", metavar="N")
     repeats: int = option(1, "Ask every item so many times.", metavar="K")
-    concurrency: int | None = option(None, "Requests in flight; without it the number adapts itself.", metavar="N")
+    concurrency: int | None = option(
+        None, "Requests in flight; without it the number adapts itself.", metavar="N", also=("--eval-batch-size",)
+    )
     tries: int = option(_POLICY.tries, "Requests one item may cost.", metavar="N")
     timeout: float = option(_POLICY.timeout, "Seconds one request may take.", metavar="S")
     deadline: float = option(_POLICY.deadline, "Seconds one item may take, waiting included.", metavar="S")
@@ -92,7 +96,9 @@ class EvalConfig:
     def _check_mappings(self) -> None:
         check_names(mapping(self.generation_config, "generation_config"), GENERATION_FIELDS, "generation_config")
         check_names(mapping(self.judge_model_args, "judge_model_args"), JUDGE_FIELDS, "judge_model_args")
-        judged = mapping(mapping(self.judge_model_args, "judge_model_args").get("generation_config"), "generation_config")
+        judged = mapping(
+            mapping(self.judge_model_args, "judge_model_args").get("generation_config"), "generation_config"
+        )
         check_names(judged, GENERATION_FIELDS, "judge_model_args.generation_config")
         check_names(dict.fromkeys(self.datasets), DATASETS, "datasets")
         for name, given in mapping(self.dataset_args, "dataset_args").items():
@@ -146,7 +152,9 @@ class EvalConfig:
                 f"there is no judge_strategy {self.judge_strategy!r}", cure=f"Choose one of: {', '.join(Strategy)}"
             ) from None
         if not self.judge_model_args and strategy in (Strategy.LLM, Strategy.LLM_RECALL):
-            raise UsageError(f"judge_strategy {strategy} needs a judge", cure="Set judge_model_args.model_id and api_url")
+            raise UsageError(
+                f"judge_strategy {strategy} needs a judge", cure="Set judge_model_args.model_id and api_url"
+            )
         return strategy if self.judge_model_args else Strategy.RULE
 
 

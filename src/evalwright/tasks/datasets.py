@@ -98,14 +98,18 @@ def _without_split(stem: str, splits: tuple[str, ...]) -> str:
 def find_file(folder: Path, subset: str, splits: Sequence[str], *, alone: bool = True) -> Path:
     """The file of a subset; InputError that lists what was looked for."""
     if Path(subset).name != subset or subset in ("", ".", ".."):
-        raise UsageError(f"the subset {subset!r} is no plain name", cure="Name a file of the folder, without its ending")
+        raise UsageError(
+            f"the subset {subset!r} is no plain name", cure="Name a file of the folder, without its ending"
+        )
     names = [f"{subset}_{split}{ending}" for ending in ENDINGS for split in splits]
     names += [f"{subset}{ending}" for ending in ENDINGS] if alone else []
     for name in names:
         if (folder / name).is_file():
             return folder / name
     there = ", ".join(sorted(path.name for path in folder.iterdir())[:8]) or "nothing"
-    raise InputError(f"has no file for the subset {subset!r}: looked for {', '.join(names)}; there is {there}", path=folder)
+    raise InputError(
+        f"has no file for the subset {subset!r}: looked for {', '.join(names)}; there is {there}", path=folder
+    )
 
 
 def _examples(task: MultipleChoice, folder: Path, subset: str, options: Mapping[str, Any]) -> list[Any]:

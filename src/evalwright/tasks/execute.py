@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from evalwright.data import as_file
 from evalwright.engine import Journal, sole_writer
-from evalwright.errors import EvalwrightError, UsageError
+from evalwright.errors import EvalwrightError, StorageError, UsageError
 from evalwright.models import Model, make_model
 
 from .ask import NOT_ASKED, Answers, ask
@@ -113,6 +113,8 @@ def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judg
 
 def _note_end(run: Run, answers: Answers) -> None:
     """Remember how asking ended; refused before its first answer, the run is a wrong setting and not incomplete."""
+    if isinstance(answers.outcome.stopped, StorageError):
+        raise answers.outcome.stopped  # a disk that takes no results takes no reviews either
     run.interrupted = run.interrupted or answers.outcome.interrupted
     run.stopped = run.stopped or answers.outcome.stopped
     if answers.outcome.stopped and all(offset == NOT_ASKED for offset in answers.offsets):
@@ -156,4 +158,6 @@ def _removed_if_empty(path: Path) -> Iterator[None]:
     except EvalwrightError:
         if not any(file.is_file() and file.stat().st_size for file in path.glob("predictions/*/*")):
             shutil.rmtree(path, ignore_errors=True)
+            with suppress(OSError):  # the parent may hold other runs
+                path.parent.rmdir()
         raise

@@ -66,5 +66,7 @@ def secret(value: Any, where: str) -> str | None:
         return value
     found = os.environ.get(named["name"])
     if not found:
-        raise UsageError(f"{where} is ${{{named['name']}}}, but that variable is not set", cure=f"export {named['name']}=...")
+        raise UsageError(
+            f"{where} is ${{{named['name']}}}, but that variable is not set", cure=f"export {named['name']}=..."
+        )
     return found

@@ -57,8 +57,6 @@ class MultipleChoice:
 
     name = "general_mcq"
     metrics: tuple[Metric, ...] = (Metric("AverageAccuracy", "rate"),)
-    splits = ("val",)
-    examples_split = "dev"
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         settings = Options(options)
@@ -100,7 +98,9 @@ class MultipleChoice:
         score: dict[str, float] = {"AverageAccuracy": float(right)}
         if self.several:
             hits = set(given) & set(question.answers)
-            score["multi_choice_acc"] = len(hits) / len(question.answers) if set(given) <= set(question.answers) else 0.0
+            score["multi_choice_acc"] = (
+                len(hits) / len(question.answers) if set(given) <= set(question.answers) else 0.0
+            )
         chosen = ", ".join(given) or "nothing"
         return {
             "id": question.id,
@@ -188,4 +188,3 @@ def _answer(given: Any, choices: tuple[str, ...]) -> str:
 def read_examples(task: MultipleChoice, records: Sequence[Any]) -> list[ChoiceQuestion]:
     """Few-shot examples from the rows of a dev file; ValueError where one cannot be used."""
     return [task.read(record, str(number)) for number, record in enumerate(records)]
-

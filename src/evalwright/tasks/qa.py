@@ -34,8 +34,6 @@ class QuestionAnswer:
 
     name = "general_qa"
     metrics: tuple[Metric, ...] = tuple(Metric(name, "mean") for name in TEXT_METRICS)
-    splits = ("test",)
-    examples_split = None
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         settings = Options(options)

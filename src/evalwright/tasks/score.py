@@ -17,11 +17,15 @@ from typing import Any, BinaryIO
 import orjson
 
 from evalwright.data import dumps, write_atomic
+from evalwright.scoring import Metric
 
 from .ask import NOT_ASKED, Answers
 from .judging import Judge, Judged
 from .protocol import Task
 from .sources import Source
+
+
+_LISTED = 5
 
 
 @dataclass(slots=True)
@@ -33,7 +37,9 @@ class Scored:
     subset: str
     task: Task
     reviews: Path
+    metrics: tuple[Metric, ...] = ()
     graded: int = 0
+    notes: list[str] = field(default_factory=list)
     verdicts: Counter[str] = field(default_factory=Counter)
     failures: list[dict[str, Any]] = field(default_factory=list)
     """Items without an answer: id, kind, message."""
@@ -50,27 +56,94 @@ def score(
 ) -> Scored:
     """Grade all answers of a source; with a judge, its word is part of the review."""
     scored = Scored(model, source.dataset, source.subset, source.task, reviews, invalid=list(source.invalid))
+    seen: set[str] = set()
     with ExitStack() as stack:
         review_out = stack.enter_context(write_atomic(reviews))
         final = stack.enter_context(_final_form(answers))
-        final_judgements = stack.enter_context(_final_form(judgements)) if judgements is not None else None
+        judged = stack.enter_context(_final_form(judgements)) if judgements is not None else None
+        reviewer = _Reviewer(source.task, answers, final, judge, judgements, judged)
         for position, _, question in source.questions():
-            for copy in range(source.copies):
-                slot = position * source.copies + copy
-                record = _answer(answers, slot, question.id, final)
-                if record is None or "error" in record:
-                    scored.failures.append({"id": question.id, **_failure(record)})
+            slots = range(position * source.copies, (position + 1) * source.copies)
+            made = [reviewer.review(question, slot) for slot in slots]
+            if source.copies > 1:
+                _tell_apart(source, question, made)
+            for review in made:
+                if "error" in review:
+                    scored.failures.append({"id": question.id, **review["error"]})
                     continue
-                review = source.task.review(question, record["sample"])
-                if judge is not None and judgements is not None and final_judgements is not None:
-                    judged = _answer(judgements, slot, question.id, final_judgements)
-                    review = _judged(source.task, question, record["sample"], review, judge, judged)
-                if source.copies > 1:
-                    review |= {"conversation_id": question.id, "repeat": copy}
                 review_out.write(dumps(review) + b"\n")
                 scored.graded += 1
                 scored.verdicts[review["verdict"]] += 1
+                seen |= review["score"].keys()
+    own = [metric for metric in source.task.metrics if _is_reported(source.task, metric, seen)]
+    scored.metrics = (*own, *_pass_metrics(source))
+    scored.notes = _notes(source, scored)
     return scored
+
+
+def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
+    """A metric that only some data can have is reported where it was seen."""
+    return metric.name not in getattr(task, "optional_metrics", ()) or metric.name in seen
+
+
+def _notes(source: Source, scored: Scored) -> list[str]:
+    """What a reader of the table must know."""
+    notes = [f"left out: {row}" for row in source.bad_rows[:_LISTED]]
+    if len(source.bad_rows) > _LISTED:
+        notes.append(f"left out: {len(source.bad_rows) - _LISTED} more rows of {source.path}")
+    if scored.verdicts["no_reference"]:
+        notes.append(
+            f"{scored.verdicts['no_reference']} of {scored.graded} items have no reference answer and no judge was asked: "
+            "they have no score"
+        )
+    return notes
+
+
+def _pass_metrics(source: Source) -> list[Metric]:
+    """pass@k of every rate, where every item is asked k times."""
+    if source.copies == 1:
+        return []
+    return [Metric(_pass_name(metric, source), "rate") for metric in source.task.metrics if metric.kind == "rate"]
+
+
+def _pass_name(metric: Metric, source: Source) -> str:
+    return f"{metric.name}_pass@{source.copies}"
+
+
+def _tell_apart(source: Source, question: Any, made: list[dict[str, Any]]) -> None:
+    """Number the copies of an item; the last one says whether any was right, if all were answered."""
+    for copy, review in enumerate(made):
+        if "error" not in review:
+            review |= {"conversation_id": review.get("conversation_id", question.id), "repeat": copy}
+    if any("error" in review for review in made):
+        return
+    for metric in source.task.metrics:
+        parts = [metric.of(review["score"]) for review in made] if metric.kind == "rate" else [None]
+        if None not in parts:
+            made[-1]["score"][_pass_name(metric, source)] = float(any(part and part[0] for part in parts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewer:
+    """From the answers of a model, and the words of a judge where there is one, to reviews."""
+
+    task: Task
+    answers: Answers
+    final: BinaryIO
+    judge: Judge | None
+    judgements: Answers | None
+    judged: BinaryIO | None
+
+    def review(self, question: Any, slot: int) -> dict[str, Any]:
+        """The review of one answer, or its error."""
+        record = _answer(self.answers, slot, question.id, self.final)
+        if record is None or "error" in record:
+            return {"error": _failure(record)}
+        review = self.task.review(question, record["sample"])
+        if self.judge is None or self.judgements is None or self.judged is None:
+            return review
+        word = _answer(self.judgements, slot, question.id, self.judged)
+        return _judged(self.task, question, record["sample"], review, self.judge, word)
 
 
 def _failure(record: dict[str, Any] | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import re
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, plain, read_call, toolbox
+from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, plain, read_call
 
 from ..encode import dumps_canonical
 from ..provenance import Argument, FreeForm, Provenance
@@ -40,7 +40,14 @@ class Case:
     """One conversation and its place."""
 
     def __init__(
-        self, conversation: Conversation, record: Any, file: str, line: int | None, position: int, free_form: FreeForm
+        self,
+        conversation: Conversation,
+        tools: Toolbox,
+        record: Any,
+        file: str,
+        line: int | None,
+        position: int,
+        free_form: FreeForm,
     ) -> None:
         self.conversation = conversation
         self.messages = conversation.messages
@@ -52,7 +59,7 @@ class Case:
         self._free_form = free_form
         self.new_tools = False
         """Whether this is the first conversation of the audit with just these tools."""
-        self.tools: Toolbox = toolbox(conversation.tools)
+        self.tools = tools
         self.texts = [text_of(message) for message in self.messages]
         """What each message says."""
         self.calls: list[CallAt] = []
@@ -129,7 +136,10 @@ class Case:
 def _key(call: CallAt) -> str | bytes:
     if isinstance(call.read, Unreadable):
         return call.arguments
-    return dumps_canonical(plain(call.read.arguments))
+    try:
+        return dumps_canonical(call.read.arguments)
+    except TypeError:  # fractions are exact here, which JSON writers do not take
+        return dumps_canonical(plain(call.read.arguments))
 
 
 def _call_at(index: int, number: int, call: ToolCall) -> CallAt:

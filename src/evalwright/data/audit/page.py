@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from .finding import Finding, visible
 from .registry import RULES
@@ -42,9 +41,9 @@ def _parts(audit: Audit) -> Iterator[str]:
     yield f"{audit.clean:,} conversations without an error.</p>\n"
     yield "<table><thead><tr><th>rule<th>severity<th>findings<th>conversations<th>what is wrong</thead><tbody>\n"
     for name, numbers in summary["rules"].items():
-        yield f'<tr><td><code>{escape(name)}</code><td class="{numbers["severity"]}">{numbers["severity"]}'
+        yield f'<tr><td><code>{_text(name)}</code><td class="{numbers["severity"]}">{numbers["severity"]}'
         yield f'<td class="n">{numbers["findings"]:,}<td class="n">{numbers["conversations"]:,}'
-        yield f"<td>{escape(RULES[name].about)}</tr>\n"
+        yield f"<td>{_text(RULES[name].about)}</tr>\n"
     yield "</tbody></table>\n"
     for name in summary["rules"]:
         yield from _details(name, audit)
@@ -54,7 +53,7 @@ def _parts(audit: Audit) -> Iterator[str]:
 def _details(name: str, audit: Audit) -> Iterator[str]:
     found = audit.of(name)
     severity = RULES[name].severity
-    yield f'<details{" open" if severity == "error" else ""}><summary class="{severity}">{escape(name)}: '
+    yield f'<details{" open" if severity == "error" else ""}><summary class="{severity}">{_text(name)}: '
     yield f"{audit.counts[name]:,}</summary>\n"
     yield "<table><thead><tr><th>where<th>conversation<th>place<th>what</thead><tbody>\n"
     for finding in found[:_SHOWN]:
@@ -71,4 +70,7 @@ def _row(finding: Finding) -> str:
 
 
 def _text(text: str, length: int = 600) -> str:
+    """A text from outside: seen, never obeyed."""
+    from html import escape
+
     return escape(visible(text, length))

@@ -44,7 +44,7 @@ def card_number(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("national-id", "warning", "privacy", "A text holds a national identity or social security number.")
 def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
-    if any(_digits(run) >= 18 or run.count("-") >= 2 for run in case.long_numbers):
+    if any(_digits(run) >= 17 or run.count("-") >= 2 for run in case.long_numbers):
         yield from _each(case, _has_national_id, "a national identity number")
 
 

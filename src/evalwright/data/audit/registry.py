@@ -7,7 +7,6 @@ command line and the page are made from this registry, so that a rule is written
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -101,7 +100,9 @@ def choose(only: Sequence[str], ignore: Sequence[str]) -> list[Rule]:
     """The rules to run: those named, else all that run by themselves, without those to be ignored."""
     for name in (*only, *ignore):
         if name not in RULES:
-            close = difflib.get_close_matches(name, RULES, n=1)
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, RULES, n=1)
             cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(sorted(RULES))}"
             raise UsageError(f"there is no rule {name!r}", cure=cure)
     wanted = [RULES[name] for name in dict.fromkeys(only)] or [rule for rule in RULES.values() if rule.on]

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, Toolbox, read_conversation
+from evalwright.chat import ChatError, Conversation, Tool, Toolbox, read_conversation, toolbox
 
 from ..provenance import FreeForm
 from ..rows import BadRow, label_of, scan_rows
+from ..shared_tools import SharedTools
 from .case import Case
 from .finding import Finding, Hit, visible
 from .leakage import Other
@@ -99,9 +100,10 @@ class _Run:
         self.audit.calls += len(case.calls)
         case.new_tools = self._first_with(case.tools)
         faulty = False
+        memory = self._memory
         for rule in self.rules:
             found = False
-            for hit in rule.check(case, self._memory):
+            for hit in rule.check(case, memory):
                 self.audit.add(_finding(rule, hit, case.file, case.line, case.name))
                 found = True
             if found:
@@ -131,29 +133,49 @@ class _Run:
 
 
 def _finding(rule: Rule, hit: Hit, file: str, line: int | None, name: str | None) -> Finding:
-    return Finding(rule.name, rule.severity, file, line, name, hit.message, hit.path, hit.text)
+    shown = name if name is None else visible(name)
+    return Finding(rule.name, rule.severity, file, line, shown, hit.message, hit.path, hit.text)
 
 
 def _cases(sources: Iterable[Source], free_form: FreeForm) -> Iterator[Case | BadRow]:
-    given = 0
+    given, reader = 0, _Reader(free_form)
     for source in sources:
         if isinstance(source, str | Path):
-            yield from _of_file(source, free_form)
+            label = label_of(source)
+            for position, row in enumerate(scan_rows(source, SharedTools().loads)):
+                yield row if isinstance(row, BadRow) else reader.case(row.value, label, row.line, position)
         else:
-            yield _case(source, _GIVEN, None, given, free_form)
+            yield reader.case(source, _GIVEN, None, given)
             given += 1
 
 
-def _of_file(path: str | Path, free_form: FreeForm) -> Iterator[Case | BadRow]:
-    label = label_of(path)
-    for position, row in enumerate(scan_rows(path)):
-        yield row if isinstance(row, BadRow) else _case(row.value, label, row.line, position, free_form)
+class _Reader:
+    """Reads records, and their tools only where they are not those of the record before."""
 
+    def __init__(self, free_form: FreeForm) -> None:
+        self._free_form = free_form
+        self._raw: list[Any] = []
+        self._tools: list[Tool] = []
+        self._box = Toolbox([])
 
-def _case(given: Any, file: str, line: int | None, position: int, free_form: FreeForm) -> Case | BadRow:
-    try:
-        conversation = given if isinstance(given, Conversation) else read_conversation(given)
-    except ChatError as error:
-        return BadRow(file, line or position + 1, str(error))
-    record = given.to_dict() if isinstance(given, Conversation) else given
-    return Case(conversation, record, file, line, position, free_form)
+    def case(self, given: Any, file: str, line: int | None, position: int) -> Case | BadRow:
+        """The conversation that a record stands for, or why it is none."""
+        if isinstance(given, Conversation):
+            return Case(given, toolbox(given.tools), given.to_dict(), file, line, position, self._free_form)
+        try:
+            conversation, box = self._read(given)
+        except ChatError as error:
+            return BadRow(file, line or position + 1, str(error))
+        return Case(conversation, box, given, file, line, position, self._free_form)
+
+    def _read(self, record: Any) -> tuple[Conversation, Toolbox]:
+        raw = record.get("tools") if type(record) is dict and "functions" not in record else None
+        if raw and type(raw) is list and (raw is self._raw or raw == self._raw):
+            conversation = read_conversation({**record, "tools": None})
+            conversation.tools = self._tools
+            return conversation, self._box
+        conversation = read_conversation(record)
+        box = toolbox(conversation.tools)
+        if type(raw) is list and conversation.dialects == ("openai",):
+            self._raw, self._tools, self._box = raw, conversation.tools, box
+        return conversation, box

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from evalwright.chat import Unreadable
 
@@ -23,9 +22,8 @@ def unknown_tool(case: Case, memory: Memory) -> Iterator[Hit]:
     names = case.tools.names
     for call in case.calls if names else ():
         if call.name and call.name not in names:
-            close = difflib.get_close_matches(call.name[:200], names, n=1)
-            hint = f"; is {close[0]} meant?" if close else "."
-            yield Hit(call.message, f"{call.path}.function.name", f"There is no tool {quoted(call.name)}{hint}")
+            said = f"There is no tool {quoted(call.name)}{_meant(call.name[:200], names)}"
+            yield Hit(call.message, f"{call.path}.function.name", said)
 
 
 @rule("unreadable-arguments", "error", "schema", "A call or its arguments cannot be read: broken JSON, or no object.")
@@ -70,6 +68,13 @@ def repeated_tool(case: Case, memory: Memory) -> Iterator[Hit]:
         if tool.name in seen:
             yield Hit(None, f"tools[{index}]", f"The tool {quoted(tool.name)} is declared twice.")
         seen.add(tool.name)
+
+
+def _meant(name: str, names: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, names, n=1)
+    return f"; is {visible(close[0], 80)} meant?" if close else "."
 
 
 def _tool(call: CallAt) -> str:
