@@ -1,7 +1,8 @@
 """How fast conversations are audited: every rule, in process on one core, beside plain JSON of the same bytes.
 
-The file is the retail example again and again, each time with other ids; what people say stays, so that every round
-but the first is a near-duplicate, which costs as much as any other conversation. `python -m benchmarks.audit_speed [FILE]` measures a file of your own instead.
+The file is the retail example again and again, each time with other ids. What people say stays, so every round but
+the first is a near-duplicate, which costs as much as any other conversation. To measure a file of your own:
+`python -m benchmarks.audit_speed FILE`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def measure(folder: Path, *, quick: bool) -> None:
 
 def measure_file(path: Path, *, rounds: int) -> None:
     """Print the speed on this file; plain JSON is the standard library's."""
-    from evalwright.data.audit import audit
+    from evalwright.data import audit
 
     before = _peak()
     first = audit(path)

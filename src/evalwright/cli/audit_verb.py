@@ -75,10 +75,10 @@ def _free_form(given: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def _write_page(path: str, done: Audit) -> None:
-    from evalwright.data import html_page, write_atomic
+    from evalwright.data import write_atomic
 
     with write_atomic(path) as stream:
-        stream.write(html_page(done).encode("utf-8", "backslashreplace"))
+        stream.write(done.to_html().encode("utf-8", "backslashreplace"))
     say(f"page: {path}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .finding import Finding, visible
-from .registry import RULES
+from .all_rules import RULES
 from .result import Audit
 
 _SHOWN = 500

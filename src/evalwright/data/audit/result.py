@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from .finding import SEVERITIES, Finding
-from .registry import RULES
+from .finding import SEVERITIES, Finding, Severity
 
 MAX_FINDINGS = 5_000
 """Findings of one rule that are kept; all are counted."""
@@ -26,6 +25,8 @@ class Audit:
     """In the order of the files; of each rule the first `limit`."""
     counts: Counter[str] = field(default_factory=Counter)
     """All findings by rule, kept or not."""
+    severities: dict[str, Severity] = field(default_factory=dict)
+    """The severity of every rule that found something."""
     touched: Counter[str] = field(default_factory=Counter)
     """Conversations with at least one finding, by rule."""
     clean: int = 0
@@ -43,7 +44,7 @@ class Audit:
         """All findings by severity."""
         found = dict.fromkeys(SEVERITIES, 0)
         for rule, count in self.counts.items():
-            found[RULES[rule].severity] += count
+            found[self.severities[rule]] += count
         return {str(severity): count for severity, count in found.items()}
 
     def of(self, rule: str) -> list[Finding]:
@@ -53,13 +54,16 @@ class Audit:
     def add(self, finding: Finding) -> None:
         """Count a finding, and keep it while there is room."""
         self.counts[finding.rule] += 1
+        self.severities[finding.rule] = finding.severity
         if not self.limit or self.counts[finding.rule] <= self.limit:
             self.findings.append(finding)
 
     @property
     def summary(self) -> dict[str, Any]:
         """The numbers: what was read, and what was found by severity and by rule."""
-        rules = sorted(self.counts, key=lambda name: (SEVERITIES.index(RULES[name].severity), -self.counts[name], name))
+        rules = sorted(
+            self.counts, key=lambda name: (SEVERITIES.index(self.severities[name]), -self.counts[name], name)
+        )
         return {
             "files": self.files,
             "messages": self.messages,
@@ -70,7 +74,7 @@ class Audit:
             "without_errors": self.clean,
             "rules": {
                 name: {
-                    "severity": RULES[name].severity,
+                    "severity": self.severities[name],
                     "findings": self.counts[name],
                     "conversations": self.touched[name],
                 }
@@ -87,6 +91,12 @@ class Audit:
             "findings": [finding.to_dict() for finding in self.findings],
             "summary": self.summary,
         }
+
+    def to_html(self) -> str:
+        """The result as a self-contained page."""
+        from .page import html_page
+
+        return html_page(self)
 
     def to_pandas(self) -> Any:
         """The findings as a pandas table; pandas must be installed."""

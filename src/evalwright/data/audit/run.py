@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,44 +14,34 @@ from ..provenance import FreeForm
 from ..rows import BadRow, label_of, scan_rows
 from ..shared_tools import SharedTools
 from .case import Case
+from .door import Progress, Source
 from .finding import Finding, Hit, visible
 from .leakage import Other
-from .registry import Memory, Rule, choose
-from .result import MAX_FINDINGS, Audit
+from .registry import Memory, Rule
+from .result import Audit
 from .shape import UNREADABLE_ROW
-
-Source = str | Path | Conversation | dict[str, Any]
-Progress = Callable[[int], None]
-"""Told how many conversations are done, after each."""
 
 _OBJECTS = 100_000
 _GIVEN = "<given>"
 _MAX_TOOLBOXES = 1_000
 
 
-def audit(
-    source: Source | Iterable[Source],
-    *,
-    against: str | Path | None = None,
-    rules: Sequence[str] = (),
-    ignore: Sequence[str] = (),
-    free_form: FreeForm | None = None,
-    limit: int = MAX_FINDINGS,
-    progress: Progress | None = None,
+def carry_out(
+    sources: Iterable[Source],
+    against: str | Path | None,
+    rules: list[Rule],
+    free_form: FreeForm,
+    limit: int,
+    progress: Progress | None,
 ) -> Audit:
-    """Check conversations: files by path (`-`: standard input), or conversations themselves.
-
-    `against`: another file that must share nothing with these. `rules`: only these rules. `free_form`: parameters
-    that are composed, not copied, by tool. `limit`: findings kept per rule (0: all); all are counted.
-    """
-    sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
-    run = _Run(choose(rules, ignore), free_form or {}, limit)
+    """Put the rules to all conversations of the sources."""
+    run = _Run(rules, free_form, limit)
     if against is not None:
         run.learn(against)
     else:
         run.rules = [rule for rule in run.rules if rule.family != "leakage"]
     with _seldom_collected():
-        for case in _cases(sources, free_form or {}):
+        for case in _cases(sources, free_form):
             run.look(case)
             if progress is not None:
                 progress(run.audit.conversations)

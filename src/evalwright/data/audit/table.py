@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .registry import RULES
+from .all_rules import RULES
 
 _HEAD = """# The rules of `audit`
 

@@ -1,0 +1,46 @@
+"""The way into an audit, light enough to stand on the start-up path: the rules are loaded when one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import Conversation
+
+from ..provenance import FreeForm
+from .result import MAX_FINDINGS, Audit
+
+Source = str | Path | Conversation | dict[str, Any]
+"""A file of conversations (`-`: standard input), or a conversation itself."""
+Progress = Callable[[int], None]
+"""Told how many conversations are done, after each."""
+
+
+def audit(
+    source: Source | Iterable[Source],
+    *,
+    against: str | Path | None = None,
+    rules: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    free_form: FreeForm | None = None,
+    limit: int = MAX_FINDINGS,
+    progress: Progress | None = None,
+) -> Audit:
+    """Check conversations: files by path (`-`: standard input), or conversations themselves.
+
+    `against`: another file that must share nothing with these. `rules`: only these rules. `free_form`: parameters
+    that are composed, not copied, by tool. `limit`: findings kept per rule (0: all); all are counted.
+    """
+    from .all_rules import choose
+    from .run import carry_out
+
+    sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
+    return carry_out(sources, against, choose(rules, ignore), free_form or {}, limit, progress)
+
+
+def rules_table() -> str:
+    """The page about all rules, in Markdown."""
+    from .table import rules_table as made
+
+    return made()
