@@ -87,7 +87,7 @@ def _row(title: str, pairs: list[Pair], folder: Path, peers: str | None, rounds:
 
 def _ours(pairs: list[Pair], rounds: int) -> tuple[float, list[float]]:
     from evalwright.scoring import chinese_names
-    from evalwright.scoring.text_scores import text_scores
+    from evalwright.scoring.texts import text_scores
 
     def scored() -> list[list[float]]:
         # What an earlier round has remembered must not make this one look faster.

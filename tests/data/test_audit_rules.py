@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from typing import Any
 
 import pytest
 
 from evalwright.data import audit, visible
+from evalwright.errors import UsageError
 
 
 def talk(*messages: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -110,3 +113,20 @@ def test_e_mail_addresses_are_only_named_when_asked_for() -> None:
 def test_what_cannot_be_seen_is_shown_as_an_escape() -> None:
     assert visible("a\x1b[31m\u202eb") == "a\\x1b[31m\\u202eb"
     assert len(visible("x" * 10_000)) < 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["eyJ-" * 100_000, "1," * 200_000 + "_", " " * 400_000 + "x", "4" * 400_000, "1 " * 200_000, "jan " * 100_000],
+)
+def test_no_text_takes_long(text: str) -> None:
+    started = time.process_time()
+    audit(talk(say(text), call("act", {"value": text, "expression": text[:5000], "more": [text[:9]] * 20_000})))
+    assert time.process_time() - started < 5
+
+
+def test_without_the_library_for_near_duplicates_the_cure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rensa", None)
+    with pytest.raises(UsageError, match="pip install rensa"):
+        audit(talk(say("Hello")))
+    assert audit(talk(say("Hello")), ignore=["near-duplicate"]).conversations == 1

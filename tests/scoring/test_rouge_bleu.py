@@ -21,7 +21,7 @@ from evalwright.scoring.common_words import common_words
 from evalwright.scoring.english import split_english
 from evalwright.scoring.rouge import ROUGE_METRICS, rouge
 from evalwright.scoring.sentences import split_sentences
-from evalwright.scoring.text_scores import TEXT_METRICS, text_scores
+from evalwright.scoring.texts import TEXT_METRICS, text_scores
 from evalwright.scoring.words import split_words
 
 from ..conftest import ROOT, read_jsonl
@@ -200,7 +200,7 @@ def test_each_side_is_split_in_its_own_language() -> None:
 def test_chinese_is_loaded_when_needed_and_quietly(tmp_path: Path) -> None:
     code = (
         "import sys, json\n"
-        "from evalwright.scoring.text_scores import text_scores\n"
+        "from evalwright.scoring.texts import text_scores\n"
         "text_scores('one', ['one'])\n"
         "before = 'evalwright.scoring.chinese' in sys.modules\n"
         "text_scores('张小凡在北京', ['北京'])\n"

@@ -115,12 +115,17 @@ class Provenance:
         """
         found = []
         for key, value in call.arguments.items():
+            self._asked += 1
+            if self._asked > _MAX_LEAVES:
+                break
             if self._all_told(value, message):
                 continue
             for path, name, inner, leaf in _leaves(value, key, key, child(schema, key, schema), schema):
-                if self._asked >= _MAX_LEAVES or self._told(leaf, message) or literal(inner, leaf) is not None:
-                    continue
                 self._asked += 1
+                if self._asked > _MAX_LEAVES:
+                    break
+                if self._told(leaf, message) or literal(inner, leaf) is not None:
+                    continue
                 source = self._source_of(message, call.name, name, inner, leaf)
                 if source.kind in ("assistant", "nowhere"):
                     found.append(Argument(message, 0, call.name, path, leaf, source))
@@ -128,7 +133,7 @@ class Provenance:
 
     def _all_told(self, value: Any, message: int) -> bool:
         if type(value) is list:
-            return all(self._told(inner, message) for inner in value)
+            return len(value) <= _MAX_LEAVES and all(self._told(inner, message) for inner in value)
         return self._told(value, message)
 
     def _told(self, value: Any, message: int) -> bool:

@@ -21,7 +21,7 @@ from .provenance_source import Kind
 
 MAX_LEAVES = 50_000
 """Values of one result that are looked at; more is a table, not an answer."""
-_NUMBER = re.compile(r"(?<![0-9A-Za-z_.])\d[\d,]*(?:\.\d+)?(?![\d_])")
+_NUMBER = re.compile(r"(?<![0-9A-Za-z_.])\d[\d,]{0,40}(?:\.\d{1,40})?(?![\d_])")
 _SCALES = {"k": 3, "m": 6, "b": 9, "百": 2, "千": 3, "万": 4, "亿": 8}
 _SCALE = re.compile(r"\s?(thousand|million|billion|[kKmMbB百千万亿])(?![A-Za-z])")
 _APART = re.compile(r"[\W_]+")

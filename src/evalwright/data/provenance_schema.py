@@ -21,6 +21,7 @@ _FREE_NAMES = re.compile(
 )
 _EXPRESSION_NAMES = re.compile(r"express|formula|calcul|arithm|equation|算式|表达式|公式|计算", re.I)
 _EXPRESSION = re.compile(r"[\d\s.,+\-*/()%^×÷=]+")
+_MAX_EXPRESSION = 2_000
 _FREE_WORDS, _FREE_LENGTH = 8, 60
 _CJK = re.compile(r"[\u3400-\u9fff\u3040-\u30ff\uac00-\ud7af]")
 _MAX_REFERENCES = 8
@@ -43,7 +44,11 @@ def literal(schema: Schema, value: object) -> Source | None:
 
 def is_expression(name: str, schema: Schema, value: str) -> bool:
     """Whether a value is arithmetic to be worked out: then its numbers must have a source, not the text."""
-    return _EXPRESSION.fullmatch(value) is not None and _says(_EXPRESSION_NAMES, name, schema)
+    return (
+        len(value) <= _MAX_EXPRESSION
+        and _EXPRESSION.fullmatch(value) is not None
+        and _says(_EXPRESSION_NAMES, name, schema)
+    )
 
 
 def is_free_text(name: str, schema: Schema, value: str) -> bool:

@@ -21,6 +21,7 @@ Found = tuple[int, str | None]
 """The index of the message and, in a tool's result, the JSON path."""
 
 _MAX_JOINED = 12
+_MAX_LENGTH = 2_000
 _MAX_AMOUNTS = 400
 _MAX_ADDENDS = 40
 _SMALL = 10
@@ -107,7 +108,7 @@ def date_format(value: Scalar, places: Places) -> Found | None:
 
 def joined(value: Scalar, places: Places) -> Found | None:
     """Put together from parts that stand in the conversation: a full name, an address, a list of ids."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or len(value) > _MAX_LENGTH:
         return None
     parts = [part for part in _SEPARATORS.split(value) if part]
     if 2 <= len(parts) <= _MAX_JOINED:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import codecs
 import csv
+import os
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -77,25 +79,28 @@ def _row(label: str, line: int, names: list[str], cells: list[str]) -> Row | Bad
 
 
 def detect_encoding(path: str | Path) -> str:
-    """The encoding of a text file; InputError where it is none that is read here."""
+    """The encoding of a text file: UTF-8 unless its mark or its bytes say otherwise."""
     with open_binary(path) as stream:
-        beginning = stream.read(4)
-        if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        state = os.fstat(stream.fileno())
+    return _encoding(str(path), state.st_size, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _encoding(path: str, size: int, changed: int) -> str:
+    """The same, remembered as long as the file stays what it is: a run reads its files several times."""
+    with Path(path).open("rb") as stream:
+        if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
-        stream.seek(0)
-        decoders = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8-sig", "gb18030")}
-        while chunk := stream.read(1 << 20):
-            for name in list(decoders):
-                try:
-                    decoders[name].decode(chunk)
-                except UnicodeDecodeError:
-                    del decoders[name]
-            if not decoders:
-                return "utf-8-sig"
-        for name, decoder in decoders.items():
-            try:
-                decoder.decode(b"", final=True)
-            except UnicodeDecodeError:
-                continue
-            return name
-    return "utf-8-sig"
+    return next((name for name in ("utf-8-sig", "gb18030") if _decodes(path, name)), "utf-8-sig")
+
+
+def _decodes(path: str, encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    with Path(path).open("rb") as stream:
+        try:
+            while chunk := stream.read(1 << 20):
+                decoder.decode(chunk)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return False
+    return True

@@ -1,14 +1,36 @@
-"""Pure measures: what an answer is worth, with the reason. No model, no file, no clock."""
+"""Pure measures: what an answer is worth, with the reason. No model, no file, no clock.
 
-from evalwright.scoring.choices import Choice, Choices, stated_choice, stated_choices
-from evalwright.scoring.judge_prompts import check_template, judge_messages, language_of, question_text
-from evalwright.scoring.metric import Metric
-from evalwright.scoring.review import Review
-from evalwright.scoring.rules import MatchRules
-from evalwright.scoring.standalone import standalone_grader
-from evalwright.scoring.text_scores import TEXT_METRICS, TextScores, text_scores
-from evalwright.scoring.tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
-from evalwright.scoring.verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
+Names are loaded when they are first used: a run over tool calls needs no word lists, and start-up shows.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .choices import Choice, Choices, stated_choice, stated_choices
+    from .judge_prompts import check_template, judge_messages, language_of, question_text
+    from .metric import Metric
+    from .review import Review
+    from .rules import MatchRules
+    from .standalone import standalone_grader
+    from .texts import TEXT_METRICS, TextScores, text_scores
+    from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
+    from .verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
+
+_FILES = {
+    "choices": ("Choice", "Choices", "stated_choice", "stated_choices"),
+    "judge_prompts": ("check_template", "judge_messages", "language_of", "question_text"),
+    "metric": ("Metric",),
+    "review": ("Review",),
+    "rules": ("MatchRules",),
+    "standalone": ("standalone_grader",),
+    "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
+    "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
+    "verdicts": ("Verdict", "VerdictRules", "read_verdict", "without_thoughts"),
+}
+_HOME = {name: file for file, names in _FILES.items() for name in names}
 
 __all__ = [
     "NEXT_CALL_METRICS",
@@ -34,3 +56,11 @@ __all__ = [
     "text_scores",
     "without_thoughts",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value
+    return value

@@ -1,16 +1,12 @@
 """What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
 
-from . import fc as _fc
-from . import mcq as _mcq
-from . import next_call as _next_call
-from . import qa as _qa  # importing a task registers it
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
-from .judging import Strategy
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
+from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
 
 __all__ = [
@@ -31,4 +27,3 @@ __all__ = [
     "read_task_config",
     "register_task",
 ]
-del _fc, _mcq, _next_call, _qa

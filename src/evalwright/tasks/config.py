@@ -16,7 +16,7 @@ from evalwright.engine import RetryPolicy
 from evalwright.errors import UsageError
 
 from .fields import DATASET_FIELDS, GENERATION_FIELDS, JUDGE_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
-from .judging import Strategy
+from .strategy import Strategy
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
 DATASETS = ("general_mcq", "general_qa", "general_fc", "next_call")

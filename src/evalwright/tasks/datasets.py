@@ -19,9 +19,8 @@ from evalwright.errors import InputError, UsageError
 
 from .config import EvalConfig
 from .hub import PRESETS, download
-from .mcq import MultipleChoice, read_examples
 from .options import Options
-from .protocol import Task, make_task
+from .protocol import FewShot, Task, make_task
 
 ENDINGS = (".jsonl", ".csv", ".tsv")
 
@@ -54,7 +53,7 @@ def _of_dataset(config: EvalConfig, name: str) -> Iterator[DataFile]:
     folder = _folder(name, options)
     for subset, path in _subsets(name, folder, Options(options).names("subset_list")):
         task = make_task(name, options)
-        if isinstance(task, MultipleChoice):
+        if isinstance(task, FewShot):
             task.examples = _examples(task, folder, subset, options)
         yield DataFile(label, subset, path, task, shuffled=Options(options).flag("shuffle"))
 
@@ -112,7 +111,7 @@ def find_file(folder: Path, subset: str, splits: Sequence[str], *, alone: bool =
     )
 
 
-def _examples(task: MultipleChoice, folder: Path, subset: str, options: Mapping[str, Any]) -> list[Any]:
+def _examples(task: FewShot, folder: Path, subset: str, options: Mapping[str, Any]) -> list[Any]:
     """The few-shot examples of a subset, from its dev file."""
     count = options.get("few_shot_num") or 0
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
@@ -126,7 +125,7 @@ def _examples(task: MultipleChoice, folder: Path, subset: str, options: Mapping[
     if Options(options).flag("few_shot_random"):
         random.Random(0).shuffle(rows)
     try:
-        return read_examples(task, [unwrap(row.value) for row in rows[:count]])
+        return [task.read(unwrap(row.value), str(number)) for number, row in enumerate(rows[:count])]
     except ValueError as error:
         raise InputError(f"an example cannot be used: {error}", path=path) from None
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from evalwright.data import as_file
 from evalwright.engine import Journal, sole_writer
@@ -21,11 +22,13 @@ from .ask import NOT_ASKED, Answers, ask
 from .config import EvalConfig
 from .datasets import data_files
 from .fields import mapping, secret
-from .judges import ask_judge, make_judge
-from .judging import Judge, Judged
 from .run_dir import RunDir
 from .score import Scored, score
 from .sources import Source, survey
+from .strategy import Judged, Strategy
+
+if TYPE_CHECKING:
+    from .judging import Judge
 
 
 @dataclass(slots=True)
@@ -51,7 +54,7 @@ def execute(config: EvalConfig) -> Iterator[Run]:
     with ExitStack() as stack:
         stack.enter_context(_collecting_seldom())
         models = _models(config)
-        judge = make_judge(config)
+        judge = _judge(config)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
         sources = [
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
@@ -104,11 +107,25 @@ def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judg
         if judge is not None and isinstance(source.task, Judged) and not run.interrupted:
             verdicts = Journal(directory.judgements(model.name, source.dataset, source.subset))
             stack.callback(verdicts.close)
-            judgements = ask_judge(judge, source, answers, verdicts, config)
+            judgements = _ask_judge(judge, source, answers, verdicts, config)
             _note_end(run, judgements)
         if not run.interrupted:
             reviews = directory.reviews(model.name, source.dataset, source.subset)
             run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
+
+
+def _judge(config: EvalConfig) -> Judge | None:
+    if config.strategy is Strategy.RULE:
+        return None
+    from .judges import make_judge
+
+    return make_judge(config)
+
+
+def _ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:
+    from .judges import ask_judge
+
+    return ask_judge(judge, source, answers, journal, config)
 
 
 def _note_end(run: Run, answers: Answers) -> None:

@@ -13,7 +13,7 @@ PRESETS = {"general_fc": "evalscope/GeneralFunctionCall-Test"}
 def download(name: str) -> Path:
     """The folder of a hub data set, fetched if need be."""
     try:
-        from modelscope.hub.snapshot_download import dataset_snapshot_download
+        from modelscope.hub.snapshot_download import dataset_snapshot_download  # type: ignore[import-not-found]
     except ImportError:
         raise UsageError(
             f"{name} lies on the ModelScope hub, and the library for it is not installed",

@@ -15,14 +15,13 @@ from evalwright.scoring import VerdictRules, check_template
 from .ask import Answers, Asked, Asking, collect
 from .config import EvalConfig, sent_settings
 from .fields import mapping, secret
-from .judging import Judge, Judged, JudgeModel, Strategy
+from .judging import Judge, JudgeModel
 from .sources import Source
+from .strategy import Judged
 
 
-def make_judge(config: EvalConfig) -> Judge | None:
-    """The judge of an evaluation, where one is asked for."""
-    if config.strategy is Strategy.RULE:
-        return None
+def make_judge(config: EvalConfig) -> Judge:
+    """The judge of an evaluation."""
     given = mapping(config.judge_model_args, "judge_model_args")
     name = given.get("model_id")
     if not isinstance(name, str) or not name:

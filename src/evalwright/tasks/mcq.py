@@ -183,8 +183,3 @@ def _answer(given: Any, choices: tuple[str, ...]) -> str:
     if choices.count(text) == 1:
         return letters[choices.index(text)]
     raise ValueError(f"the answer {text[:40]!r} is none of the options {letters[0]} to {letters[-1]}")
-
-
-def read_examples(task: MultipleChoice, records: Sequence[Any]) -> list[ChoiceQuestion]:
-    """Few-shot examples from the rows of a dev file; ValueError where one cannot be used."""
-    return [task.read(record, str(number)) for number, record in enumerate(records)]

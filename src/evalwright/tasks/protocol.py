@@ -6,9 +6,10 @@ ever. New ones are registered by decorator, or by the entry point group `evalwri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from evalwright.errors import UsageError
 from evalwright.models import Request, Sample
@@ -45,8 +46,19 @@ class Task(Protocol):
         ...
 
 
+@runtime_checkable
+class FewShot(Protocol):
+    """A task that can show solved examples before its question."""
+
+    examples: Sequence[Any]
+
+    def read(self, record: Any, identifier: str) -> Any: ...
+
+
 TaskFactory = Callable[[Mapping[str, Any]], Task]
 _TASKS: dict[str, TaskFactory] = {}
+_OWN = {"general_fc": "fc", "general_mcq": "mcq", "general_qa": "qa", "next_call": "next_call"}
+"""Our own tasks and the files that register them, loaded when they are asked for."""
 _Made = TypeVar("_Made", bound=TaskFactory)
 
 
@@ -62,14 +74,17 @@ def register_task(name: str) -> Callable[[_Made], _Made]:
 
 def make_task(name: str, options: Mapping[str, Any]) -> Task:
     """The task of this name."""
+    if name not in _TASKS and name in _OWN:
+        import_module(f".{_OWN[name]}", __package__)
     if name not in _TASKS:
-        for point in entry_points(group="evalwright.tasks", name=name):
-            _TASKS[name] = point.load()
+        _TASKS.update((point.name, point.load()) for point in entry_points(group="evalwright.tasks", name=name))
     if name not in _TASKS:
-        raise UsageError(f"there is no task {name!r}", cure=f"Choose one of: {', '.join(sorted(_TASKS))}")
+        raise UsageError(f"there is no task {name!r}", cure=f"Choose one of: {', '.join(sorted({*_OWN, *_TASKS}))}")
     return _TASKS[name](options)
 
 
 def metric_names() -> list[str]:
     """The metrics of our own tasks, for settings that name one."""
+    for name in _OWN:
+        make_task(name, {})
     return [metric.name for factory in _TASKS.values() for metric in getattr(factory, "metrics", ())]

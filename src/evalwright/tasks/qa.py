@@ -9,11 +9,11 @@ from typing import Any
 from evalwright.chat import Message, read_messages
 from evalwright.errors import UsageError
 from evalwright.models import Request, Sample
-from evalwright.scoring import TEXT_METRICS, Metric, text_scores
+from evalwright.scoring import TEXT_METRICS, Metric, text_scores, without_thoughts
 
-from .judging import JudgeView, Strategy, answer_text
 from .options import Options
 from .protocol import register_task
+from .strategy import JudgeView, Strategy
 from .templates import fill, require_place
 
 JUDGED = Metric("AverageAccuracy", "mean")
@@ -162,3 +162,8 @@ def _reason(question: OpenQuestion, score: Mapping[str, float], notes: list[str]
         empty = f" ({', '.join(notes)})" if notes else ""
         return f"Rouge-L-F {score['Rouge-L-F']:.4f} against the best of {len(question.references)} references{empty}"
     return "scored by a judge" if not score else "scored by rule"
+
+
+def answer_text(sample: Sample) -> str:
+    """What was answered: the text after the thinking."""
+    return without_thoughts(sample.get("output_text") or "")

@@ -6,7 +6,7 @@ import hashlib
 import platform
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright._version import __version__
 from evalwright.data import dumps_canonical, dumps_pretty, safe_name, write_atomic
@@ -14,8 +14,10 @@ from evalwright.errors import UsageError
 from evalwright.models import Model
 
 from .config import EvalConfig
-from .judging import Judge
 from .sources import Source
+
+if TYPE_CHECKING:
+    from .judging import Judge
 
 
 class RunDir:

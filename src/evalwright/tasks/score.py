@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
 
@@ -20,9 +20,12 @@ from evalwright.data import dumps, write_atomic
 from evalwright.scoring import Metric
 
 from .ask import NOT_ASKED, Answers
-from .judging import Judge, Judged
 from .protocol import Task
 from .sources import Source
+from .strategy import Judged
+
+if TYPE_CHECKING:
+    from .judging import Judge
 
 
 _LISTED = 5

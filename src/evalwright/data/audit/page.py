@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .finding import Finding, visible
 from .all_rules import RULES
+from .finding import Finding, visible
 from .result import Audit
 
 _SHOWN = 500

@@ -16,9 +16,9 @@ from .registry import Memory, rule
 _MARKS = ("sk-", "AKIA", "ASIA", "ghp_", "gho_", "github_pat_", "xox", "AIza", "eyJ", "-----BEGIN", "glpat-", "hf_")
 """A text without any of these holds no secret that we know; looking for them first is many times faster."""
 _SECRET = re.compile(
-    r"(?<![A-Za-z0-9])(?:sk-[A-Za-z0-9_-]{20,}|A(?:KI|SI)A[0-9A-Z]{16}(?![0-9A-Z])|gh[po]_[A-Za-z0-9]{36}"
+    r"(?<![A-Za-z0-9_-])(?:sk-[A-Za-z0-9_-]{20,}|A(?:KI|SI)A[0-9A-Z]{16}(?![0-9A-Z])|gh[po]_[A-Za-z0-9]{36}"
     r"|github_pat_[A-Za-z0-9_]{22,}|xox[abpr]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|glpat-[A-Za-z0-9_-]{20}"
-    r"|hf_[A-Za-z0-9]{30,}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})"
+    r"|hf_[A-Za-z0-9]{30,}|eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,})"
     r"|-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY-----"
 )
 _SSN = re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
