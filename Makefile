@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test quick lint bench lock clean
+.PHONY: demo test quick lint bench bench-peers lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
@@ -24,6 +24,12 @@ lint: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
+
+# EvalScope and the metric libraries it uses, for side-by-side measurements; 1.2 GB, used by nothing else.
+bench-peers:
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
+	  evalscope==1.14.1 nltk==3.9.2 jieba==0.42.1 rouge_chinese
 
 # The marker files say which set of requirements .venv holds; a changed requirement file installs anew.
 $(VENV)/bin/python:

@@ -13,12 +13,13 @@ import random
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.measure import ROOT, table
 
 PEERS = "EVALWRIGHT_PEERS_PYTHON"
+INSTALLED = ROOT / ".venv-peers" / "bin" / "python"
 Pair = tuple[str, str]
 
 _CHINESE = (
@@ -49,9 +50,9 @@ _SURNAMES = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗"
 _GIVEN = "伟芳娜敏静丽强磊军洋勇艳杰娟涛明超霞平刚桂英华玉萍红建文晓宇辰梓涵"
 
 
-def measure(folder: Path, *, quick: bool, peers: str | None = None) -> None:
+def measure(folder: Path, kinds: Sequence[str] = (), *, quick: bool, peers: str | None = None) -> None:
     """Print the time per pair of texts for both languages, and the ratio where peers are given."""
-    peers = peers or os.environ.get(PEERS)
+    peers = peers or os.environ.get(PEERS) or (str(INSTALLED) if INSTALLED.exists() else None)
     count, rounds = (100, 1) if quick else (400, 3)
     rows = []
     for language, sentences in (("Chinese", _CHINESE), ("English", _ENGLISH)):

@@ -27,6 +27,7 @@ _SCALE = re.compile(r"\s?(thousand|million|billion|[kKmMbB百千万亿])(?![A-Za
 _APART = re.compile(r"[\W_]+")
 _GROUPS = re.compile(r"\d(?:[ ().\-/]{0,2}\d){6,}")
 _NON_DIGITS = re.compile(r"\D+")
+_KEPT_LENGTH = 4_000
 _KINDS: dict[str, Kind] = {"tool": "result", "user": "user", "system": "system", "assistant": "assistant"}
 
 
@@ -94,13 +95,14 @@ class Place:
 
 
 def place_of(role: str, text: str) -> Place:
-    """The place that a message is."""
-    return _system_place(text) if role == "system" else Place(_KINDS.get(role, "assistant"), text)
+    """The place that a message is. Short ones are kept for a while: the items of one conversation share them."""
+    kind = _KINDS.get(role, "assistant")
+    return _kept_place(kind, text) if role == "system" or len(text) <= _KEPT_LENGTH else Place(kind, text)
 
 
-@lru_cache(maxsize=64)
-def _system_place(text: str) -> Place:
-    return Place("system", text)
+@lru_cache(maxsize=256)
+def _kept_place(kind: Kind, text: str) -> Place:
+    return Place(kind, text)
 
 
 def text_of(message: Message) -> str:

@@ -11,6 +11,7 @@ import hashlib
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from evalwright.data import dumps_canonical
 from evalwright.engine import Batch, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
@@ -20,6 +21,7 @@ from .config import EvalConfig
 from .sources import Source
 
 NOT_ASKED = -1
+_SENT = ("messages", "tools")
 
 
 @dataclass(slots=True)
@@ -134,10 +136,17 @@ def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
     settings = config.generation
     for position, record, question in source.questions():
         request = source.task.request(question, settings)
-        deciding = dumps_canonical(record)
+        deciding = dumps_canonical(_besides(record))
         for copy in range(source.copies):
             mark = deciding if not copy else deciding + b"#%d" % copy
             yield Asked(position * source.copies + copy, request, mark)
+
+
+def _besides(record: Any) -> Any:
+    """The record without what stands in the request anyway, which is most of it."""
+    if not isinstance(record, dict):
+        return record
+    return {name: value for name, value in record.items() if name not in _SENT}
 
 
 def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]) -> Iterator[Job]:

@@ -166,6 +166,6 @@ def _yaml(text: str) -> Any:
             return super().construct_mapping(node, deep)
 
     try:
-        return yaml.load(text, Loader)  # noqa: S506 - a SafeLoader
+        return yaml.load(text, Loader)
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
