@@ -6,7 +6,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import eval_cpu, expand_speed, grade_speed, mcq_peers, startup, text_metrics
+from benchmarks import audit_speed, eval_cpu, expand_speed, grade_speed, mcq_peers, startup, text_metrics
 from benchmarks.make_items import KINDS
 
 # Memory is measured first: a child's peak is no less than its parent's at that time.
@@ -15,6 +15,7 @@ MEASUREMENTS = {
     "mcq_peers": mcq_peers.measure,
     "startup": startup.measure,
     "expand_speed": expand_speed.measure,
+    "audit_speed": audit_speed.measure,
     "grade_speed": grade_speed.measure,
     "text_metrics": text_metrics.measure,
 }

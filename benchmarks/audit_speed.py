@@ -13,6 +13,7 @@ import resource
 import sys
 import tempfile
 from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.in_process import plain_json, speeds
@@ -22,7 +23,7 @@ EXAMPLES = (ROOT / "examples" / "retail" / "train.jsonl", ROOT / "examples" / "r
 _ID = re.compile(r"(?<![0-9A-Za-z])([#A-Z_a-z]*[A-Za-z_#])(\d{4,5})(?![0-9A-Za-z])")
 
 
-def measure(folder: Path, *, quick: bool) -> None:
+def measure(folder: Path, kinds: Sequence[str] = (), *, quick: bool) -> None:
     """Print the speed on a file that is made for it."""
     given = folder / "conversations.jsonl"
     _write(given, 2_000_000 if quick else 30_000_000)

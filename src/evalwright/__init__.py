@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__
 
 if TYPE_CHECKING:
-    from .data import ExpandOptions, expand, expand_file
+    from .data import Audit, ExpandOptions, audit, expand, expand_file
     from .errors import EvalwrightError
     from .report import evaluate, run_task
     from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .tasks import Strategy as JudgeStrategy
 
 _ROOMS = {
+    "Audit": "data",
     "EvalConfig": "tasks",
     "JudgeStrategy": "tasks",
     "TaskConfig": "tasks",
@@ -26,6 +27,7 @@ _ROOMS = {
     "ExpandOptions": "data",
     "MatchRules": "scoring",
     "Review": "scoring",
+    "audit": "data",
     "evaluate": "report",
     "run_task": "report",
     "expand": "data",
@@ -38,6 +40,7 @@ _OTHER_NAMES = {"JudgeStrategy": "Strategy"}
 """Names that EvalScope's users know, and what they are called in their room."""
 
 __all__ = [
+    "Audit",
     "EvalConfig",
     "EvalwrightError",
     "ExpandOptions",
@@ -46,6 +49,7 @@ __all__ = [
     "Review",
     "TaskConfig",
     "__version__",
+    "audit",
     "evaluate",
     "expand",
     "expand_file",

@@ -12,6 +12,7 @@ from evalwright._version import __version__
 from evalwright.errors import INTERRUPTED, USAGE, EvalwrightError
 
 VERBS = {
+    "audit": "Check conversations: shape, schema, protocol, grounding, leakage.",
     "demo": "Run the whole path offline on the bundled examples.",
     "eval": "Ask models and score their answers into a run directory.",
     "expand": "Cut conversations into one question per tool call.",

@@ -102,7 +102,7 @@ def _words(done: Audit) -> str:
         lines += shown.get(name, [])
         if count > _SHOWN:
             lines.append(f"    and {count - _SHOWN:,} more (--json lists them)")
-    lines += [f"a bound was reached: beyond it, {name} are not compared" for name in done.full]
+    lines += [f"a bound was reached: beyond it, {name} are not checked" for name in done.full]
     return "\n".join([*lines, _verdict(done)])
 
 

@@ -1,11 +1,13 @@
 """Files of conversations and items: read, write, cut into questions, and say where a value came from."""
 
+from .audit import Audit, Finding, audit, rules_table, visible
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
-from .provenance import Provenance
+from .provenance import Argument, FreeForm, Provenance
+from .provenance_source import Source
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
@@ -13,9 +15,13 @@ from .shared_tools import SharedTools
 from .tables import scan_records
 
 __all__ = [
+    "Argument",
+    "Audit",
     "BadRow",
     "ExpandOptions",
     "Expanded",
+    "Finding",
+    "FreeForm",
     "IdPlan",
     "Item",
     "Provenance",
@@ -23,7 +29,9 @@ __all__ = [
     "Row",
     "SamplesFile",
     "SharedTools",
+    "Source",
     "as_file",
+    "audit",
     "dumps",
     "dumps_canonical",
     "dumps_pretty",
@@ -36,6 +44,7 @@ __all__ = [
     "read_item",
     "read_rows",
     "read_sample",
+    "rules_table",
     "safe_name",
     "scan_records",
     "scan_rows",
@@ -43,5 +52,6 @@ __all__ = [
     "sha256_of",
     "sync_directory",
     "unwrap",
+    "visible",
     "write_atomic",
 ]

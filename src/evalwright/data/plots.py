@@ -30,6 +30,7 @@ COLOURS = ("#2f6db3", "#e08214", "#3a9a6b", "#b6479b", "#7a7a7a", "#c9a400")
 _MAX_BARS = 40
 _MAX_TOOLS = 25
 _MAX_STATES = 18
+_PANELS_ACROSS = 3
 _NAME_LENGTH = 42
 _SETTINGS = {
     "svg.fonttype": "none",
@@ -190,6 +191,7 @@ def _tools(files: Sequence[FileStats], names: Sequence[str]) -> Any:
             for row, share, tool in zip(rows, shares, tools, strict=True):
                 axes.text(share, row, f" {each.tools.counts[tool]:,}", va="center", fontsize=9, color="#555")
     axes.set_yticks(range(len(tools)), [_short(tool) for tool in tools])
+    axes.margins(y=0.01)
     axes.invert_yaxis()
     axes.set_xlabel("share of all calls, %")
     axes.grid(axis="x", alpha=0.25)
@@ -214,13 +216,17 @@ def _transitions(files: Sequence[FileStats], names: Sequence[str]) -> Any:
     tools = [tool for tool in _ranked(files) if any(each.tools.counts[tool] for each in files)][:_MAX_STATES]
     rows, columns = [START, *tools], [*tools, END]
     size = 0.36 * len(rows)
-    figure = _figure(max(6.0, 3.4 + size * 1.1 * len(files)), max(3.8, size + 2.9))
-    panels = figure.subplots(1, len(files), squeeze=False, sharey=True)[0]
-    for at, (axes, each, name) in enumerate(zip(panels, files, names, strict=True)):
+    across = min(len(files), _PANELS_ACROSS)
+    down = -(-len(files) // across)
+    figure = _figure(max(6.0, 3.4 + size * 1.1 * across), max(3.8, size + 2.9) * down)
+    panels = figure.subplots(down, across, squeeze=False).ravel()
+    for empty in panels[len(files) :]:
+        empty.remove()
+    for at, (axes, each, name) in enumerate(zip(panels, files, names, strict=False)):
         _heat(axes, _shares(each, rows, columns))
         axes.set_xticks(range(len(columns)), [_short(tool) for tool in columns], rotation=90, fontsize=8)
         axes.set_yticks(range(len(rows)), [_short(tool) for tool in rows], fontsize=8)
-        axes.tick_params(length=0, labelleft=at == 0)
+        axes.tick_params(length=0, labelleft=at % across == 0)
         axes.set_title(name if len(files) > 1 else f"Which call follows which, % of each row: {name}", fontsize=10)
         axes.set_xlabel("next call")
     panels[0].set_ylabel("call")

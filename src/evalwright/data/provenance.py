@@ -31,6 +31,8 @@ _CONSTANTS = frozenset({"0", "1", "2", "100"})
 _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _MAX_LEAVES = 5_000
 """Values of one conversation's calls that are traced, so that hostile arguments cannot hold up a file."""
+_CHARACTERS = 10_000
+"""Text whose thorough search counts as one value more: long texts have less patience coming to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,9 @@ class Provenance:
         self._free_form = free_form or {}
         self._tools: dict[str, str] | None = None
         self._met: dict[str, int] = {}
+        self._searched: dict[tuple[int, str, str, type, str], Source] = {}
         self._asked = 0
+        self._search_cost = sum(map(len, self._texts)) // _CHARACTERS
 
     @property
     def _places(self) -> list[Place]:
@@ -126,9 +130,23 @@ class Provenance:
                     break
                 if self._told(leaf, message) or literal(inner, leaf) is not None:
                     continue
-                source = self._source_of(message, call.name, name, inner, leaf)
+                source = self._source_once(message, call.name, name, inner, leaf)
                 if source.kind in ("assistant", "nowhere"):
                     found.append(Argument(message, 0, call.name, path, leaf, source))
+        return found
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether there was more to search through than `doubtful` does."""
+        return self._asked > _MAX_LEAVES
+
+    def _source_once(self, message: int, tool: str, name: str, schema: Schema, value: Any) -> Source:
+        """The source of a value that is not simply told; the same value is not searched for twice in one call."""
+        key = (message, tool, name, type(value), str(value))
+        found = self._searched.get(key)
+        if found is None:
+            self._asked += self._search_cost
+            found = self._searched[key] = self._source_of(message, tool, name, schema, value)
         return found
 
     def _all_told(self, value: Any, message: int) -> bool:

@@ -6,14 +6,16 @@ record gets the tools of the line before. Records then share their tools, so thi
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Iterator
 from typing import Any
 
 from evalwright.chat import loads_line
 
 from .encode import dumps
 
-_BEGINNING = b'"tools":['
+_BEGINNING = len(b'"tools": [')
 _WORTH_IT = 1000
 """Bytes of tools below which reading them again costs no more than looking for them."""
 
@@ -33,13 +35,13 @@ class SharedTools:
         """The value of a line, as `loads_line` gives it."""
         if self._part:
             # Looking for the short beginning and comparing there is ten times as fast as looking for all of it.
-            start = line.find(_BEGINNING)
+            start = line.find(self._part[:_BEGINNING])
             if start >= 0 and line.startswith(self._part, start):
                 record = self._filled(line[:start] + self._gap + line[start + len(self._part) :])
                 if record is not None:
                     return record
         value = loads_line(line)
-        self._remember(value)
+        self._remember(line, value)
         return value
 
     def _filled(self, line: bytes) -> dict[str, Any] | None:
@@ -53,7 +55,14 @@ class SharedTools:
         record["tools"] = self._tools
         return record
 
-    def _remember(self, value: Any) -> None:
+    def _remember(self, line: bytes, value: Any) -> None:
         tools = value.get("tools") if type(value) is dict else None
-        part = _BEGINNING + dumps(tools)[1:] if type(tools) is list else b""
+        part = next((part for part in _spellings(tools) if part in line), b"") if type(tools) is list else b""
         self._part, self._tools = (part, tools) if len(part) > _WORTH_IT else (b"", None)
+
+
+def _spellings(tools: list[Any]) -> Iterator[bytes]:
+    """The tools with their key, as the usual writers of JSON spell them."""
+    yield b'"tools":' + dumps(tools)
+    for ascii_only in (True, False):
+        yield b'"tools": ' + json.dumps(tools, ensure_ascii=ascii_only).encode("utf-8")

@@ -19,6 +19,8 @@ _IDENTITY = re.compile(
 
 @rule("ungrounded-argument", "error", "grounding", "A value is passed that stands nowhere earlier in the conversation.")
 def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
+    if case.calls and case.doubtful and case.provenance.gave_up:
+        memory.full.add("argument values")
     for call, argument in case.doubtful:
         if not argument.source.known:
             said = (

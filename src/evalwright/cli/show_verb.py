@@ -1,0 +1,61 @@
+"""evalwright show: one conversation as a trace, each argument with where it came from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+import click
+
+from .output import json_option, result, say
+
+_WIDEST = 120
+
+
+@click.command("show", short_help="Draw one conversation, each argument with where it came from.")
+@click.argument("file")
+@click.option("--index", type=click.IntRange(min=0), metavar="N", help="The conversation at this position, from 0.")
+@click.option("--id", "identifier", metavar="ID", help="The conversation with this id.")
+@click.option("--most-calls", is_flag=True, help="The conversation with the most tool calls.")
+@click.option("--full", is_flag=True, help="Show long texts whole, not folded.")
+@click.option("--html", metavar="PAGE", help="Write a self-contained page instead (- for standard output).")
+@click.option("--color/--no-color", default=None, help="Colours; by default on a terminal alone.")
+@json_option
+def command(
+    file: str,
+    index: int | None,
+    identifier: str | None,
+    most_calls: bool,
+    full: bool,
+    html: str | None,
+    color: bool | None,
+    as_json: bool,
+) -> None:
+    """Draw one conversation of FILE, the first unless told otherwise.
+
+    Every value passed to a tool says where it came from; one that stands nowhere earlier is red.
+    """
+    from evalwright.data import show, trace_text, write_atomic
+
+    trace = show(file, index=index, id=identifier, most_calls=most_calls)
+    if html is not None:
+        with write_atomic(html) as stream:
+            stream.write(trace.to_html().encode("utf-8", "backslashreplace"))
+        if html != "-":
+            say(f"page: {html}")
+        if not as_json or html == "-":
+            return
+    if as_json:
+        result(trace.to_dict(), str, as_json=True)
+        return
+    painted = _wanted(color)
+    columns = min(shutil.get_terminal_size((100, 24)).columns, _WIDEST)
+    click.echo(trace_text(trace, columns=columns, color=painted, full=full), color=painted)
+
+
+def _wanted(color: bool | None) -> bool:
+    """Colours where they are asked for, else on a terminal that takes them (see no-color.org)."""
+    if color is not None:
+        return color
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

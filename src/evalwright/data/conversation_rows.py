@@ -1,0 +1,77 @@
+"""A file of conversations, one at a time: what `curate`, `split` and `convert` walk over.
+
+In goes a path (or the conversations themselves), out come conversations with their line and their id; a row that is
+none is an error that names the line, or, where the caller says so, is kept aside in a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import ChatError, Conversation, read_conversation
+
+from .ids import IdPlan, own_id, plan_ids
+from .items import unwrap
+from .rows import BadRow, Row, label_of, scan_rows
+
+Source = str | Path | Iterable[Conversation | dict[str, Any]]
+"""A file by its path (`-`: standard input), or conversations."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationRow:
+    """One conversation and its place."""
+
+    line: int
+    position: int
+    """Among all rows, bad ones included, from 0."""
+    record: Any
+    conversation: Conversation
+
+
+def label_of_source(source: Source) -> str:
+    """How a source is called in messages."""
+    return label_of(source) if isinstance(source, str | Path) else "<given>"
+
+
+def scan_conversations(
+    source: Source, label: str, bad_rows: list[BadRow], *, skip_bad_rows: bool
+) -> Iterator[ConversationRow]:
+    """Every conversation; the first bad row is an InputError, or all of them go to `bad_rows`."""
+    for position, row in enumerate(_rows(source)):
+        found = _read(row, label, position)
+        if isinstance(found, ConversationRow):
+            yield found
+        elif skip_bad_rows:
+            bad_rows.append(found)
+        else:
+            raise found.as_error()
+
+
+def plan_source(source: Source) -> IdPlan:
+    """The ids of a source that can be read again; of conversations given as such, those they bring."""
+    if not isinstance(source, str | Path):
+        return IdPlan()
+    return plan_ids(own_id(unwrap(row.value)) for row in scan_rows(source) if isinstance(row, Row))
+
+
+def _rows(source: Source) -> Iterator[Row | BadRow]:
+    if isinstance(source, str | Path):
+        yield from scan_rows(source)
+    else:
+        yield from (Row(position + 1, value) for position, value in enumerate(source))
+
+
+def _read(row: Row | BadRow, label: str, position: int) -> ConversationRow | BadRow:
+    if isinstance(row, BadRow):
+        return BadRow(label, row.line, row.text)
+    given = row.value
+    if isinstance(given, Conversation):
+        return ConversationRow(row.line, position, given.to_dict(), given)
+    try:
+        return ConversationRow(row.line, position, given, read_conversation(given))
+    except ChatError as error:
+        return BadRow(label, row.line, str(error))

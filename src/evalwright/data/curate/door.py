@@ -1,0 +1,29 @@
+"""The way into curating, light enough to stand on the start-up path: audit's rules are loaded when one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..conversation_rows import Source
+from .result import Curated
+from .rules import CurateRules, rules_from
+
+
+def curate(
+    source: Source,
+    out: str | Path | None = None,
+    rules: CurateRules | Mapping[str, Any] | str | Path = "authenticate-first",
+    *,
+    rejected: str | Path | None = None,
+    skip_bad_rows: bool = False,
+) -> Curated:
+    """Keep the conversations that pass every rule.
+
+    `rules`: a rule set, a mapping like that of a rules file, the path of one, or the name of a bundled one. `out` and
+    `rejected` are written as a whole or not at all; without them nothing is written and the result says it all.
+    """
+    from .run import carry_out
+
+    return carry_out(source, out, rules_from(rules), rejected, skip_bad_rows=skip_bad_rows)

@@ -1,0 +1,191 @@
+"""A set of rules: where it comes from (a bundled name, a YAML file, a mapping, flags), and that it makes sense.
+
+A rules file is read by the safe loader and every key must be known; a misspelt one is refused with the nearest name,
+because a rule that is silently not applied is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from evalwright.errors import UsageError
+
+_BUNDLED = Path(__file__).resolve().parents[2] / "rules"
+_MAX_BYTES = 1_000_000
+_NOT_RULES = ("name", "description")
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Calls that must follow directly on one another, such as `find_* -> get_user_details`."""
+
+    patterns: tuple[str, ...]
+    """Names of tools; `*`, `?` and `[...]` as in file names."""
+    same: tuple[str, ...] = ()
+    """Arguments of each later call that must equal what the call before it returned."""
+
+    @property
+    def words(self) -> str:
+        """As it is written in a rules file."""
+        return " -> ".join(self.patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class CurateRules:
+    """What a conversation must be like to be kept. Every field that is set is a rule."""
+
+    sequence: tuple[Sequence, ...] = ()
+    grounded: bool = False
+    """No argument stands nowhere earlier in the conversation."""
+    schema_valid: bool = False
+    """Every call names a declared tool and fits its schema."""
+    answered: bool = False
+    """Every call has exactly one result, directly after it."""
+    audit: tuple[str, ...] = ()
+    """Rules of `audit` that must find nothing."""
+    min_calls: int | None = None
+    max_calls: int | None = None
+    min_messages: int | None = None
+    max_messages: int | None = None
+    uses: tuple[str, ...] = ()
+    """Tools that must be called, each at least once; patterns are allowed."""
+    not_uses: tuple[str, ...] = ()
+    """Tools that must not be called."""
+    dedupe: bool = False
+    """Only the first of several equal or nearly equal conversations."""
+    cap_per_plan: int | None = None
+    """At most so many conversations with the same tools called in the same order."""
+    free_form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Parameters that are composed, not copied, by tool; `grounded` does not ask where they come from."""
+
+    def __post_init__(self) -> None:
+        for name in ("calls", "messages"):
+            low, high = getattr(self, f"min_{name}"), getattr(self, f"max_{name}")
+            if low is not None and high is not None and low > high:
+                raise UsageError(f"min_{name} is {low} but max_{name} is {high}: nothing could be kept")
+        if not any(getattr(self, each.name) not in ((), False, None) for each in fields(self) if _is_rule(each.name)):
+            cure = "Pass --rules authenticate-first, or a flag such as --grounded"
+            raise UsageError("no rule is given, so everything would be kept", cure=cure)
+
+
+def _is_rule(name: str) -> bool:
+    return name != "free_form"
+
+
+def rules_from(given: CurateRules | Mapping[str, Any] | str | Path) -> CurateRules:
+    """The rule set that is meant by a mapping, a path or a bundled name."""
+    if isinstance(given, CurateRules):
+        return given
+    if isinstance(given, Mapping):
+        return CurateRules(**settings_of(given, "the rules"))
+    return CurateRules(**settings_in(given))
+
+
+def settings_in(name: str | Path) -> dict[str, Any]:
+    """The settings of a rules file, given by its path or by the name of a bundled one."""
+    import yaml
+
+    path = _find(name)
+    try:
+        raw = path.read_bytes()[: _MAX_BYTES + 1]
+        if len(raw) > _MAX_BYTES:
+            raise UsageError(f"{path}: is larger than a rules file can be")
+        content = yaml.safe_load(raw)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({error.strerror})") from None
+    except (yaml.YAMLError, UnicodeError, RecursionError, ValueError) as error:
+        at = getattr(error, "problem_mark", None)
+        where = f"{path}:{at.line + 1}" if at is not None else str(path)
+        raise UsageError(f"{where}: not YAML", cure="See docs/data.md for the shape of a rules file") from None
+    if not isinstance(content, dict):
+        raise UsageError(f"{path}: holds no rules", cure="It should hold lines such as `grounded: true`")
+    return settings_of(content, str(path))
+
+
+def bundled() -> list[str]:
+    """The names of the rule sets that come along."""
+    return sorted(path.stem for path in _BUNDLED.glob("*.yaml"))
+
+
+def _find(name: str | Path) -> Path:
+    path = Path(name)
+    if path.is_file():
+        return path
+    if str(name) in bundled():
+        return _BUNDLED / f"{name}.yaml"
+    cure = f"Name a YAML file, or one of the bundled sets: {', '.join(bundled())}"
+    raise UsageError(f"there are no rules {str(name)[:200]!r}", cure=cure)
+
+
+def settings_of(content: Mapping[Any, Any], where: str) -> dict[str, Any]:
+    """The fields of a rule set that a mapping sets, each checked."""
+    known = [each.name for each in fields(CurateRules)]
+    made: dict[str, Any] = {}
+    for key, value in content.items():
+        name = str(key).replace("-", "_")
+        if name in _NOT_RULES:
+            continue
+        if name not in known:
+            raise UsageError(f"{where}: there is no rule {str(key)[:100]!r}", cure=_nearest(name, known))
+        made[name] = _checked(name, value, f"{where}: {name}")
+    return made
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name[:100], known, n=1, cutoff=0.5)
+    return f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(known)}"
+
+
+def _checked(name: str, value: Any, where: str) -> Any:
+    if name == "sequence":
+        return sequences_of(value, where)
+    if name == "free_form":
+        return _free_form(value, where)
+    if name in ("grounded", "schema_valid", "answered", "dedupe"):
+        if not isinstance(value, bool):
+            raise UsageError(f"{where} is not true or false")
+        return value
+    if name in ("audit", "uses", "not_uses"):
+        return _names(value, where)
+    least = 1 if name == "cap_per_plan" else 0
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
+        raise UsageError(f"{where} is not a whole number from {least} up")
+    return value
+
+
+def sequences_of(value: Any, where: str) -> tuple[Sequence, ...]:
+    """The sequences that a text, a mapping or a list of these stands for."""
+    entries = value if isinstance(value, list | tuple) else [value]
+    return tuple(entry if isinstance(entry, Sequence) else _sequence(entry, where) for entry in entries)
+
+
+def _sequence(entry: Any, where: str) -> Sequence:
+    if isinstance(entry, Mapping):
+        for key in entry:
+            if key not in ("calls", "same"):
+                cure = _nearest(str(key), ["calls", "same"])
+                raise UsageError(f"{where}: {str(key)[:100]!r} is not known here", cure=cure)
+        made = _sequence(entry.get("calls"), where)
+        return replace(made, same=_names(entry.get("same") or (), f"{where}.same"))
+    parts = tuple(part.strip() for part in entry.split("->")) if isinstance(entry, str) else ()
+    if len(parts) < 2 or not all(parts):
+        raise UsageError(f"{where} is no sequence of calls", cure="Write it as 'find_* -> get_user_details'")
+    return Sequence(parts)
+
+
+def _names(value: Any, where: str) -> tuple[str, ...]:
+    names = (value,) if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) and name for name in names):
+        raise UsageError(f"{where} is not a name or a list of names")
+    return tuple(names)
+
+
+def _free_form(value: Any, where: str) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, Mapping):
+        raise UsageError(f"{where} is not a mapping", cure="Write it as {create_ticket: [topic]}")
+    return {str(tool): _names(names, f"{where}.{str(tool)[:80]}") for tool, names in value.items()}

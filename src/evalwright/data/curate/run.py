@@ -1,0 +1,82 @@
+"""Curating a file: each conversation is asked every rule, and written to one file or the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from evalwright.chat import toolbox
+from evalwright.errors import UsageError
+
+from ..audit.case import Case
+from ..audit.finding import visible
+from ..conversation_rows import ConversationRow, Source, label_of_source, plan_source, scan_conversations
+from ..encode import dumps
+from ..files import as_file, write_atomic
+from .checks import Checks
+from .result import Curated, Reason, Rejection
+from .rules import CurateRules
+
+REJECTED_BY = "rejected_by"
+"""The key of a rejected conversation's metadata that holds the reasons."""
+
+
+def carry_out(
+    source: Source, out: str | Path | None, rules: CurateRules, rejected: str | Path | None, *, skip_bad_rows: bool
+) -> Curated:
+    """Put the rules to all conversations of the source."""
+    if out is not None and rejected is not None and (str(out) == str(rejected) or _same(out, rejected)):
+        raise UsageError("what is kept and what is rejected would go to the same place", cure="Name two files")
+    checks = Checks(rules)
+    label = label_of_source(source)
+    done = Curated(checks.names)
+    with _readable(source) as given, ExitStack() as files:
+        kept_file, rest_file = _opened(files, out), _opened(files, rejected)
+        plan = plan_source(given)
+        for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=skip_bad_rows):
+            name = plan.of(row.position, row.conversation.id)
+            reasons = checks.reasons(_case(row, label, rules))
+            done.conversations += 1
+            if not reasons:
+                done.keep(visible(name))
+                _write(kept_file, row.conversation.to_dict())
+                continue
+            done.reject(Rejection(visible(name), row.line, tuple(reasons)))
+            _write(rest_file, _with_reasons(row, reasons))
+    done.full = sorted(checks.memory.full)
+    return done
+
+
+def _same(one: str | Path, other: str | Path) -> bool:
+    return Path(one).resolve() == Path(other).resolve()
+
+
+@contextmanager
+def _readable(source: Source) -> Iterator[Source]:
+    if isinstance(source, str | Path):
+        with as_file(source) as path:
+            yield path
+    else:
+        yield source
+
+
+def _opened(files: ExitStack, path: str | Path | None) -> BinaryIO | None:
+    return None if path is None else files.enter_context(write_atomic(path))
+
+
+def _case(row: ConversationRow, label: str, rules: CurateRules) -> Case:
+    box = toolbox(row.conversation.tools)
+    return Case(row.conversation, box, row.record, label, row.line, row.position, rules.free_form)
+
+
+def _with_reasons(row: ConversationRow, reasons: list[Reason]) -> dict[str, Any]:
+    record = row.conversation.to_dict()
+    metadata = {**row.conversation.metadata, REJECTED_BY: [reason.to_dict() for reason in reasons]}
+    return {**record, "metadata": metadata}
+
+
+def _write(stream: BinaryIO | None, record: dict[str, Any]) -> None:
+    if stream is not None:
+        stream.write(dumps(record) + b"\n")

@@ -1,0 +1,137 @@
+"""The way into `show`: finding one conversation in a file, by its place, by its id, or as the one with most calls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import ChatError, Conversation, read_conversation
+from evalwright.errors import InputError, UsageError
+
+from .audit.finding import visible
+from .files import as_file
+from .ids import IdPlan, own_id, plan_ids
+from .items import unwrap
+from .provenance import FreeForm
+from .rows import BadRow, Row, label_of, scan_rows
+from .show_trace import Trace, trace_of
+
+_MAX_IDS = 20_000
+"""Ids that are compared with one that was not found."""
+
+
+def show(
+    source: str | Path | Conversation | dict[str, Any],
+    *,
+    index: int | None = None,
+    id: str | None = None,
+    most_calls: bool = False,
+    free_form: FreeForm | None = None,
+) -> Trace:
+    """One conversation as a trace: of a file (`-`: standard input) the first unless told otherwise, or a given one.
+
+    `index`: its position from 0. `id`: its own id, where that is unique in the file, else its position.
+    """
+    if isinstance(source, Conversation):
+        return trace_of(source, free_form=free_form)
+    if isinstance(source, dict):
+        return trace_of(_conversation(Row(1, source), "<given>"), free_form=free_form)
+    if (index is not None) + (id is not None) + most_calls > 1:
+        raise UsageError("--index, --id and --most-calls exclude one another", cure="Give one of them")
+    label = label_of(source)
+    with as_file(source) as path:
+        place, row = _find(path, label, index, id, most_calls)
+        return trace_of(_conversation(row, label), file=label, line=row.line, index=place, free_form=free_form)
+
+
+def _find(path: Path, label: str, index: int | None, id: str | None, most_calls: bool) -> tuple[int, Row]:
+    if most_calls:
+        return _with_most_calls(path, label)
+    if id is not None:
+        return _with_id(path, label, id)
+    return _at(path, label, index or 0)
+
+
+def _at(path: Path, label: str, index: int) -> tuple[int, Row]:
+    count = 0
+    for count, row in enumerate(scan_rows(path), start=1):
+        if count == index + 1:
+            return index, _good(row, label)
+    shown = f"0 to {count - 1}" if count > 1 else "0"
+    raise InputError(
+        f"there is no conversation {index}: the file holds {count:,}", path=label, cure=f"Give --index {shown}"
+    )
+
+
+def _with_most_calls(path: Path, label: str) -> tuple[int, Row]:
+    """The first of those with the most calls; rows that cannot be read have none."""
+    best: tuple[int, Row] | None = None
+    most = -1
+    for place, row in enumerate(scan_rows(path)):
+        calls = _calls(row)
+        if isinstance(row, Row) and calls > most:
+            best, most = (place, row), calls
+    if best is None or most < 0:
+        raise InputError("no row is a conversation", path=label, cure="Run: evalwright audit on it, to see why")
+    return best
+
+
+def _calls(row: Row | BadRow) -> int:
+    if isinstance(row, BadRow):
+        return -1
+    try:
+        messages = read_conversation(row.value).messages
+    except ChatError:
+        return -1
+    return sum(len(message.get("tool_calls") or ()) for message in messages)
+
+
+def _with_id(path: Path, label: str, wanted: str) -> tuple[int, Row]:
+    """The conversation of this id. Whether an id is unique is only known at the end, so the file is read twice."""
+    plan = plan_ids(_own(row) for row in scan_rows(path))
+    known: list[str] = []
+    twice: list[int] = []
+    for place, row in enumerate(scan_rows(path)):
+        own = _own(row)
+        name = plan.of(place, own)
+        if name == wanted:
+            return place, _good(row, label)
+        if own == wanted:
+            twice.append(place)
+        if len(known) < _MAX_IDS:
+            known.append(name)
+    raise InputError(_unknown(wanted, twice), path=label, cure=_nearest(wanted, known, twice, plan))
+
+
+def _own(row: Row | BadRow) -> str | None:
+    return own_id(unwrap(row.value)) if isinstance(row, Row) else None
+
+
+def _unknown(wanted: str, twice: list[int]) -> str:
+    if twice:
+        return f"the id {visible(wanted, 80)!r} stands there {len(twice):,} times, so it names none"
+    return f"no conversation has the id {visible(wanted, 80)!r}"
+
+
+def _nearest(wanted: str, known: list[str], twice: list[int], plan: IdPlan) -> str:
+    import difflib
+
+    if twice:
+        return f"Give --index {' or --index '.join(str(place) for place in twice[:3])}"
+    close = difflib.get_close_matches(wanted[:200], [name for name in known if len(name) <= 200], n=1, cutoff=0.5)
+    if close:
+        return f"Did you mean {visible(close[0], 80)!r}?"
+    return f"Ids there look like {visible(known[0], 80)!r}" if plan.own else "They have no ids there: give --index N"
+
+
+def _good(row: Row | BadRow, label: str) -> Row:
+    if isinstance(row, BadRow):
+        raise BadRow(label, row.line, row.text).as_error()
+    return row
+
+
+def _conversation(row: Row, label: str) -> Conversation:
+    try:
+        return read_conversation(row.value)
+    except ChatError as error:
+        raise BadRow(label, row.line, visible(str(error))).as_error() from None

@@ -1,0 +1,317 @@
+"""Is the other model better, where, and can it be believed? The document behind `compare`.
+
+Two models' parts of their runs flow in; out flows a plain dictionary with the paired difference of every metric, the
+items that were fixed and broken with their reasons, and the same by tool, position and verdict. It holds no time, and
+the seed of what is drawn, so that equal runs give equal bytes. Words for people are made from it elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from evalwright.errors import UsageError
+from evalwright.report.contestants import Contestant
+from evalwright.report.paired import ALPHA, Difference, Sums, holm, paired_difference
+from evalwright.report.pairing import UNIT, Pair, Pairs, pair
+from evalwright.report.permutation import DRAWS, EXACT_UP_TO, SEED
+from evalwright.report.power import POWER
+from evalwright.report.rightness import RightRule, main_metric
+from evalwright.report.runs import Part
+from evalwright.report.statistics import LEVEL
+from evalwright.report.summary import rounded
+from evalwright.scoring import Metric
+
+_METHOD = {
+    "interval": "paired cluster t over conversations, C-1 degrees of freedom; two conversations of the usual "
+    "difference, one for each model, are added to its variance",
+    "p": "sign-flip permutation by conversation, two-sided",
+    "tools": "Holm over the tools of a comparison",
+    "comparisons": "Holm over the comparisons of this document",
+    "shown": "p below 0.05 (after Holm) and 0 outside the interval",
+}
+_REASON_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two models on one data set, and the metric that decides."""
+
+    a: Contestant
+    b: Contestant
+    dataset: str
+    metrics: tuple[Metric, ...]
+    main: Metric
+    right: RightRule
+
+
+def compare(
+    matches: Iterable[tuple[Contestant, Contestant]], *, metric: str | None = None, max_regression: float | None = None
+) -> dict[str, Any]:
+    """Compare models two by two on every data set that both answered; the second of each is the new one."""
+    contests = [contest for a, b in matches for contest in _contests(a, b, metric)]
+    made = [_comparison(contest) for contest in contests]
+    adjusted = holm([_main_row(document)["p"] for document in made])
+    for document, p in zip(made, adjusted, strict=True):
+        _conclude(document, p, max_regression)
+    return {
+        "comparisons": made,
+        **({"max_regression": max_regression} if max_regression is not None else {}),
+        "regression": any(document["regression"] for document in made),
+        "statistics": {
+            "method": dict(_METHOD),
+            "level": LEVEL,
+            "power": POWER,
+            "exact_up_to": EXACT_UP_TO,
+            "draws": DRAWS,
+            "seed": SEED,
+        },
+    }
+
+
+def _contests(a: Contestant, b: Contestant, metric: str | None) -> list[Contest]:
+    """One contest per data set that both have."""
+    parts_a, parts_b = a.parts(), b.parts()
+    shared = [dataset for dataset in parts_a if dataset in parts_b]
+    if not shared:
+        raise UsageError(
+            f"{a.label[:80]} and {b.label[:80]} have no data set in common",
+            cure=f"One answered {', '.join(parts_a)[:200]}, the other {', '.join(parts_b)[:200]}",
+        )
+    return [_contest(a, b, dataset, parts_a[dataset][0], parts_b[dataset][0], metric) for dataset in shared]
+
+
+def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: Part, metric: str | None) -> Contest:
+    if part_a.task != part_b.task or part_a.options.get("match") != part_b.options.get("match"):
+        raise UsageError(
+            f"{dataset[:80]} was graded in different ways by the two runs",
+            cure="Grade both with the same task and --match",
+        )
+    theirs = {each.name for each in b.run.metrics(b.model, dataset)}
+    metrics = tuple(each for each in a.run.metrics(a.model, dataset) if each.name in theirs)
+    usual = main_metric(part_a.task, metrics)
+    main = usual if metric is None else next((each for each in metrics if each.name == metric), None)
+    if main is None or usual is None:
+        names = ", ".join(each.name for each in metrics) or "none"
+        raise UsageError(f"both runs have no metric {metric or 'to compare'}", cure=f"They share: {names}")
+    return Contest(a, b, dataset, metrics, main, RightRule(usual))
+
+
+def _comparison(contest: Contest) -> dict[str, Any]:
+    parts_a, parts_b = contest.a.parts()[contest.dataset], contest.b.parts()[contest.dataset]
+    found = pair(parts_a, parts_b, contest.metrics)
+    judged = _Judged(contest, found.pairs)
+    return {
+        "dataset": contest.dataset,
+        "task": parts_a[0].task,
+        "a": _who(contest.a),
+        "b": _who(contest.b),
+        "metric": contest.main.name,
+        "num": len(found.pairs),
+        "conversations": len({each.conversation for each in found.pairs}),
+        "cluster": _cluster(found),
+        "left_out": {"num": found.left_out, "errors_a": found.errors_a, "errors_b": found.errors_b},
+        "right": contest.right.text(),
+        "counts": judged.counts(found.pairs),
+        "metrics": [_row(found.pairs, place, each) for place, each in enumerate(contest.metrics)],
+        "tool": _by_tool(judged, found.pairs),
+        "position": _by_position(judged, found.pairs),
+        "verdict": _flows(found.pairs),
+        "fixed": _changes(parts_a, parts_b, judged.of(found.pairs, "fixed")),
+        "broken": _changes(parts_a, parts_b, judged.of(found.pairs, "broken")),
+        "notes": _differing_settings(contest.a, contest.b, parts_a, parts_b),
+    }
+
+
+def _who(contestant: Contestant) -> dict[str, Any]:
+    return {"label": contestant.label, "run": str(contestant.run.path), "model": contestant.model}
+
+
+def _cluster(found: Pairs) -> str:
+    return "conversation" if any(each.a.conversation != each.id for each in found.pairs) else "record"
+
+
+class _Judged:
+    """What became of every pair by the rule of the task: fixed, broken, both right, both wrong."""
+
+    def __init__(self, contest: Contest, pairs: Sequence[Pair]) -> None:
+        self.rule = contest.right
+        self.place = contest.metrics.index(contest.right.metric)
+        self.main = contest.metrics.index(contest.main)
+        self.metric = contest.main
+
+    def outcome(self, each: Pair) -> str:
+        first, second = (self._right(answer.parts[self.place]) for answer in (each.a, each.b))
+        if first is None or second is None:
+            return "unscored"
+        if first != second:
+            return "fixed" if second else "broken"
+        return "both_right" if first else "both_wrong"
+
+    def of(self, pairs: Iterable[Pair], outcome: str) -> list[Pair]:
+        return [each for each in pairs if self.outcome(each) == outcome]
+
+    def counts(self, pairs: Iterable[Pair]) -> dict[str, int]:
+        found = Counter(self.outcome(each) for each in pairs)
+        names = ["fixed", "broken", "both_right", "both_wrong", *(["unscored"] if found["unscored"] else [])]
+        return {name: found[name] for name in names}
+
+    def _right(self, part: tuple[int, int] | None) -> bool | None:
+        return None if part is None or not part[1] else self.rule.holds(part[0] / part[1])
+
+
+def _difference(pairs: Iterable[Pair], place: int) -> Difference | None:
+    sums: dict[tuple[str, str], list[int]] = {}
+    for each in pairs:
+        a, b = each.a.parts[place], each.b.parts[place]
+        if a is not None and b is not None:
+            total = sums.setdefault(each.conversation, [0, 0, 0, 0, 0])
+            for at, number in enumerate((1, *a, *b)):
+                total[at] += number
+    return paired_difference(Sums(*total) for total in sums.values())
+
+
+def _row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
+    found = _difference(pairs, place)
+    row: dict[str, Any] = {"metric": metric.name, "kind": metric.kind, **_numbers(found, metric)}
+    if found is not None:
+        row |= {"p_method": found.test.method, "differing": found.test.differing}
+        row["detectable"] = rounded(found.detectable * _scale(found, metric))
+        row |= {"too_few": True} if found.too_few else {}
+    return row
+
+
+def _numbers(found: Difference | None, metric: Metric) -> dict[str, Any]:
+    if found is None:
+        empty = dict.fromkeys(("score_a", "score_b", "difference", "ci95", "p"))
+        return {"num": 0, "conversations": 0, **empty}
+    scale = _scale(found, metric)
+    return {
+        "num": found.items,
+        "conversations": found.conversations,
+        "score_a": rounded(found.score_a * scale),
+        "score_b": rounded(found.score_b * scale),
+        "difference": rounded(found.value * scale),
+        "ci95": [rounded(found.low * scale), rounded(found.high * scale)],
+        "p": rounded(found.test.p),
+    }
+
+
+def _scale(found: Difference, metric: Metric) -> int:
+    """A count is a sum over items, everything else a share."""
+    return found.items if metric.kind == "count" else 1
+
+
+def _by_tool(judged: _Judged, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+    rows = _groups(judged, pairs, "tool", lambda each: each.a.tool)
+    rows.sort(key=lambda row: (-row["items"], row["tool"]))
+    for row, p in zip(rows, holm([row["p"] for row in rows]), strict=True):
+        row["p_holm"] = rounded(p)
+    return rows
+
+
+def _by_position(judged: _Judged, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+    rows = _groups(judged, pairs, "position", lambda each: each.a.position)
+    rows.sort(key=lambda row: int(row["position"]))
+    for row in rows:
+        del row["p"]  # positions are for reading; a claim about one would need a family of its own
+    return rows
+
+
+def _groups(judged: _Judged, pairs: Sequence[Pair], name: str, of: Callable[[Pair], Any]) -> list[dict[str, Any]]:
+    groups: dict[Any, list[Pair]] = {}
+    for each in pairs:
+        if (group := of(each)) is not None:
+            groups.setdefault(group, []).append(each)
+    return [
+        {
+            name: group,
+            "items": len(members),
+            **_numbers(_difference(members, judged.main), judged.metric),
+            **judged.counts(members),
+        }
+        for group, members in groups.items()
+    ]
+
+
+def _flows(pairs: Iterable[Pair]) -> list[dict[str, Any]]:
+    counts = Counter((each.a.verdict, each.b.verdict) for each in pairs)
+    rows = [{"a": a, "b": b, "num": num} for (a, b), num in counts.items()]
+    return sorted(rows, key=lambda row: (-row["num"], row["a"], row["b"]))
+
+
+def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+    """The items that changed, with both reasons, read again for just these: reasons are not kept in memory."""
+    wanted = {each.id for each in pairs}
+    reasons_a, reasons_b = _reasons(parts_a, wanted), _reasons(parts_b, wanted)
+    alone = len(parts_a) == len(parts_b) == 1
+    return [
+        {
+            "id": each.id,
+            "subset": each.subset,
+            "tool": each.a.tool,
+            "position": each.a.position,
+            "verdict_a": each.a.verdict,
+            "verdict_b": each.b.verdict,
+            "reason_a": reasons_a.get((None if alone else each.subset, each.id), ""),
+            "reason_b": reasons_b.get((None if alone else each.subset, each.id), ""),
+        }
+        for each in pairs
+    ]
+
+
+def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], str]:
+    found: dict[tuple[str | None, str], str] = {}
+    for part in parts if wanted else ():
+        subset = None if len(parts) == 1 else part.subset
+        for review in part.read_reviews():
+            if review["id"] in wanted:
+                found.setdefault((subset, review["id"]), str(review.get("reason"))[:_REASON_LENGTH])
+    return found
+
+
+def _differing_settings(
+    a: Contestant, b: Contestant, parts_a: Sequence[Part], parts_b: Sequence[Part]
+) -> list[dict[str, Any]]:
+    """What besides the model differs between two runs, for whoever reads the difference as the model's."""
+    notes: list[dict[str, Any]] = []
+    ours, theirs = _settings(a, parts_a), _settings(b, parts_b)
+    for name in ours:
+        if ours[name] != theirs[name]:
+            notes.append({"setting": name, "a": ours[name], "b": theirs[name]})
+    return notes
+
+
+def _settings(contestant: Contestant, parts: Sequence[Part]) -> dict[str, Any]:
+    config: Mapping[str, Any] = contestant.run.config
+    return {
+        "data": sorted(part.sha256[:12] for part in parts),
+        "options": [dict(part.options) for part in parts],
+        **{name: config.get(name) for name in ("generation", "limit", "repeats", "judge")},
+    }
+
+
+def _main_row(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    row: Mapping[str, Any] = next(row for row in document["metrics"] if row["metric"] == document["metric"])
+    return row
+
+
+def _conclude(document: dict[str, Any], p: float | None, max_regression: float | None) -> None:
+    """Say whether a difference is shown, and whether it is a regression that matters."""
+    row = _main_row(document)
+    document["p_holm"] = rounded(p)
+    document["outcome"] = outcome(row, p)
+    limit = max_regression if max_regression is not None else 0.0
+    document["regression"] = document["outcome"] == "worse" and row["difference"] < -limit
+
+
+def outcome(row: Mapping[str, Any], p: float | None) -> str:
+    """better, worse or no_difference; one that is shown has both a small p and an interval that leaves out 0."""
+    if p is None or row["ci95"] is None:
+        return "no_difference"
+    low, high = row["ci95"]
+    if p >= ALPHA or low <= 0 <= high:
+        return "no_difference"
+    return "better" if low > 0 else "worse"

@@ -1,0 +1,183 @@
+"""A comparison in words: the sentence that says whether the difference is real, and the tables behind it.
+
+The document of `compare` flows in, text in English or Chinese flows out, for terminals here and, through the same
+tables, for Markdown. Differences of shares are given in points: 0.062 is 6.2 points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evalwright.report.compare_texts import TEXTS
+from evalwright.report.display import visible
+from evalwright.report.statistics import FEW
+from evalwright.report.table import name_text, render_grid, score_text
+
+SHOWN = 20
+_REASON_COLUMNS = 160
+_NONE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table before it is drawn."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    align: str
+
+
+def render_comparison(document: Mapping[str, Any], lang: str = "en", *, everything: bool = False) -> str:
+    """All comparisons for a terminal; of fixed and broken items the first 20, or everything."""
+    blocks = [_block(each, lang, everything) for each in document["comparisons"]]
+    return "\n\n".join(blocks)
+
+
+def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
+    """Whether the difference is real, how large it is, and what this data could have shown."""
+    texts = TEXTS[lang]
+    row = main_row(comparison)
+    names = {key: name_text(comparison[key]["label"]) for key in ("a", "b")}
+    if row["difference"] is None:
+        return texts["nothing"].format(**names, metric=name_text(row["metric"]))
+    sign = -1 if comparison["outcome"] == "worse" else 1
+    ends = sorted(sign * end for end in row["ci95"])
+    exact = row["kind"] == "count"
+    facts = {
+        "difference": _points(sign * row["difference"], exact=exact, signed=comparison["outcome"] == "no_difference"),
+        "low": _points(ends[0], exact=exact),
+        "high": _points(ends[1], exact=exact),
+        "unit": texts["unit_count"] if exact else texts["unit"],
+        "metric": name_text(row["metric"]),
+        "p": p_text(comparison["p_holm"]),
+        "base": texts[comparison["cluster"]].format(conversations=row["conversations"], num=row["num"]),
+        "least": _points(row["detectable"], exact=exact),
+    }
+    return str(texts[comparison["outcome"]].format(**names, **facts))
+
+
+def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
+    """What must be said with the sentence: what was left out, how few there are, what else differs."""
+    texts = TEXTS[lang]
+    found = [texts["counts"].format(**comparison["counts"], right=_right(comparison, lang))]
+    left_out = comparison["left_out"]
+    if left_out["num"]:
+        found.append(texts["left_out"].format(**left_out))
+    if comparison["counts"].get("unscored"):
+        found.append(texts["unscored"].format(num=comparison["counts"]["unscored"]))
+    row = main_row(comparison)
+    if row.get("too_few"):
+        unit = texts["units"][comparison["cluster"]]
+        found.append(texts["few"].format(unit=unit, num=row["conversations"], few=FEW))
+    for note in comparison["notes"]:
+        name = texts["settings"][note["setting"]]
+        found.append(texts["setting"].format(name=name, a=visible(str(note["a"]), 200), b=visible(str(note["b"]), 200)))
+    return found
+
+
+def regression_line(document: Mapping[str, Any], lang: str = "en") -> list[str]:
+    """What --max-regression found, a line per comparison that is worse by more than allowed."""
+    texts, limit = TEXTS[lang], document.get("max_regression")
+    lines = []
+    for each in document["comparisons"] if limit is not None else ():
+        difference = main_row(each)["difference"]
+        if difference is None or difference >= -limit:
+            continue
+        facts = {"b": name_text(each["b"]["label"]), "worse": f"{-100 * difference:.1f}", "limit": f"{100 * limit:g}"}
+        lines.append(texts["regression" if each["regression"] else "not_shown"].format(**facts))
+    return lines
+
+
+def main_row(comparison: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The row of the metric that decides."""
+    row: Mapping[str, Any] = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
+    return row
+
+
+def grids(comparison: Mapping[str, Any], lang: str = "en") -> Iterator[Grid]:
+    """The tables: metrics, tools, positions, verdicts."""
+    texts = TEXTS[lang]
+    models = [name_text(comparison[key]["label"]) for key in ("a", "b")]
+    metric_rows = [
+        [name_text(row["metric"]), *_cells(row), p_text(row["p"]), _points_or_none(row, "detectable")]
+        for row in comparison["metrics"]
+    ]
+    headers = [texts["metric"], texts["num"], *models, *texts["difference_headers"], "p", texts["least"]]
+    yield Grid(texts["by_metric"], headers, metric_rows, "lrrrrrrr")
+    flips = (texts["fixed"], texts["broken"])
+    if comparison["tool"]:
+        rows = [[name_text(row["tool"]), *_cells(row), p_text(row["p_holm"]), *_flips(row)] for row in comparison["tool"]]
+        headers = [texts["tool"], texts["num"], *models, *texts["difference_headers"], "p (Holm)", *flips]
+        yield Grid(texts["by_tool"].format(metric=comparison["metric"]), headers, rows, "lrrrrrrrr")
+    if comparison["position"]:
+        rows = [[str(row["position"]), *_cells(row), *_flips(row)] for row in comparison["position"]]
+        headers = [texts["position"], texts["num"], *models, *texts["difference_headers"], *flips]
+        yield Grid(texts["by_position"].format(metric=comparison["metric"]), headers, rows, "rrrrrrrr")
+    rows = [[name_text(row["a"]), name_text(row["b"]), str(row["num"])] for row in comparison["verdict"]]
+    yield Grid(texts["by_verdict"], [*models, texts["num"]], rows, "llr")
+
+
+def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", limit: int | None = None) -> list[str]:
+    """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
+    items = comparison[which]
+    lines = [
+        f"{name_text(item['id'])}: {name_text(item['verdict_a'])} ({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
+        f"{name_text(item['verdict_b'])} ({visible(item['reason_b'], _REASON_COLUMNS)})"
+        for item in items[:limit]
+    ]
+    if limit is not None and len(items) > limit:
+        lines.append(TEXTS[lang]["more"].format(num=len(items) - limit))
+    return lines
+
+
+def p_text(p: float | None) -> str:
+    """A p as people read it."""
+    if p is None:
+        return _NONE
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def _block(comparison: Mapping[str, Any], lang: str, everything: bool) -> str:
+    texts = TEXTS[lang]
+    lines = [sentence(comparison, lang), *remarks(comparison, lang)]
+    for grid in grids(comparison, lang):
+        lines += ["", grid.title, render_grid(grid.headers, grid.rows, grid.align)]
+    for which in ("fixed", "broken"):
+        if comparison[which]:
+            title = texts[f"{which}_title"].format(num=len(comparison[which]))
+            shown = change_lines(comparison, which, lang, None if everything else SHOWN)
+            lines += ["", title, *(f"  {line}" for line in shown)]
+    return "\n".join(lines)
+
+
+def _right(comparison: Mapping[str, Any], lang: str) -> str:
+    text = str(comparison["right"])
+    return text.replace(">=", "≥") if lang == "zh" else text
+
+
+def _cells(row: Mapping[str, Any]) -> list[str]:
+    """How many, both scores, the difference and its interval."""
+    exact = row.get("kind") == "count"
+    if row["difference"] is None:
+        return [str(row["num"]), score_text(row["score_a"]), score_text(row["score_b"]), _NONE, _NONE]
+    low, high = (_points(end, exact=exact) for end in row["ci95"])
+    difference = _points(row["difference"], exact=exact, signed=True)
+    return [str(row["num"]), score_text(row["score_a"]), score_text(row["score_b"]), difference, f"[{low}, {high}]"]
+
+
+def _flips(row: Mapping[str, Any]) -> list[str]:
+    return [str(row["fixed"]), str(row["broken"])]
+
+
+def _points(value: float, *, exact: bool = False, signed: bool = False) -> str:
+    """A share in points; a count as it is. Nothing is written as minus zero."""
+    shown = round(value if exact else 100 * value, 1) + 0.0
+    return f"{shown:+.1f}" if signed and shown else f"{shown:.1f}"
+
+
+def _points_or_none(row: Mapping[str, Any], key: str) -> str:
+    value = row.get(key)
+    return _NONE if value is None else _points(value, exact=row["kind"] == "count")

@@ -1,0 +1,85 @@
+"""Who is compared with whom: from run directories and model names to pairs of models.
+
+Runs flow in, pairs flow out, the older model of each first. Names are as short as they can be and still tell the two
+apart: the model's, and with its run where both have the same model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from evalwright.errors import UsageError
+from evalwright.report.runs import Part, StoredRun
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One model of one run."""
+
+    run: StoredRun
+    model: str
+    label: str
+
+    def parts(self) -> dict[str, list[Part]]:
+        """Its parts, by data set."""
+        return self.run.parts_of(self.model)
+
+
+def matches(runs: Sequence[StoredRun], models: Sequence[str] = ()) -> list[tuple[Contestant, Contestant]]:
+    """The comparisons that these runs and names ask for: the first model against each of the others."""
+    if len(runs) == 1:
+        return _against_first(_of_one_run(runs[0], models))
+    if models:
+        return _against_first(_by_name(runs, models))
+    if all(len(run.models) == 1 for run in runs):
+        return _against_first([_contestant(run, run.models[0]) for run in runs])
+    found = [
+        (_contestant(runs[0], model), _contestant(run, model))
+        for run in runs[1:]
+        for model in runs[0].models
+        if model in run.models
+    ]
+    if not found:
+        raise UsageError("the runs have no model in common", cure=f"Name two with --models: {_listed(runs)}")
+    return [_told_apart(a, b) for a, b in found]
+
+
+def _of_one_run(run: StoredRun, models: Sequence[str]) -> list[Contestant]:
+    names = list(dict.fromkeys(models)) or run.models
+    if len(names) < 2:
+        raise UsageError(f"{run.path} holds one model", cure="Give a second run, or a run of several models")
+    return [_contestant(run, name) for name in names]
+
+
+def _by_name(runs: Sequence[StoredRun], models: Sequence[str]) -> list[Contestant]:
+    """One name for all runs, or one for each."""
+    if len(models) == 1:
+        return [_contestant(run, models[0]) for run in runs]
+    if len(models) != len(runs):
+        raise UsageError(f"{len(models)} models are named for {len(runs)} runs", cure="Name one model per run")
+    return [_contestant(run, name) for run, name in zip(runs, models, strict=True)]
+
+
+def _contestant(run: StoredRun, model: str) -> Contestant:
+    if model not in run.models:
+        raise UsageError(f"{run.path} has no model {model[:80]!r}", cure=f"It has: {_listed([run])}")
+    return Contestant(run, model, model)
+
+
+def _listed(runs: Sequence[StoredRun]) -> str:
+    return ", ".join(dict.fromkeys(model for run in runs for model in run.models))[:300]
+
+
+def _against_first(contestants: Sequence[Contestant]) -> list[tuple[Contestant, Contestant]]:
+    return [_told_apart(contestants[0], other) for other in contestants[1:]]
+
+
+def _told_apart(a: Contestant, b: Contestant) -> tuple[Contestant, Contestant]:
+    """Two contestants with labels that differ."""
+    if a.label != b.label:
+        return a, b
+    names = (a.run.path.name, b.run.path.name)
+    if names[0] == names[1]:
+        names = (str(a.run.path), str(b.run.path))
+    return replace(a, label=f"{a.label} ({names[0]})"), replace(b, label=f"{b.label} ({names[1]})")

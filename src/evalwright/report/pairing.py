@@ -1,0 +1,192 @@
+"""Two models' answers to the same items, side by side.
+
+The parts of two models on one data set flow in, `Pairs` flow out. Items are matched by their id and by nothing else;
+where the two sides did not answer the same items the comparison is refused, with the first one that differs. Items
+without an answer on either side are left out and counted: a time-out says nothing about a model's skill.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from sys import intern
+from typing import Any
+
+from evalwright.data import dumps_canonical
+from evalwright.errors import UsageError
+from evalwright.report.numbers import LARGEST
+from evalwright.report.runs import Part
+from evalwright.scoring import Metric
+
+UNIT = 720_720 * 10**6
+"""Values are kept in whole numbers of 1 / UNIT, of which halves, thirds and all down to sixteenths are exact."""
+
+Key = tuple[str, str]
+"""Subset and id."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """An item as one model answered it; answers to the same item are averaged first."""
+
+    conversation: str
+    tool: str | None
+    position: int | None
+    verdict: str
+    parts: list[tuple[int, int] | None]
+    """By metric: numerator and denominator in UNITs; None where the item takes no part."""
+    gold: bytes
+    """A hash of what was expected, as far as the review tells."""
+
+
+@dataclass(slots=True)
+class Side:
+    """All that one model answered on one data set."""
+
+    answers: dict[Key, Answer] = field(default_factory=dict)
+    errors: dict[Key, str] = field(default_factory=dict)
+    """Items without any answer, with the kind of error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An item that both models answered."""
+
+    subset: str
+    id: str
+    a: Answer
+    b: Answer
+
+    @property
+    def conversation(self) -> tuple[str, str]:
+        """What statistics cluster by; ids begin anew in every subset."""
+        return self.subset, self.a.conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The items that both answered, and how many were left out because of either side."""
+
+    pairs: list[Pair]
+    errors_a: int
+    errors_b: int
+    left_out: int
+
+
+def pair(a: Sequence[Part], b: Sequence[Part], metrics: Sequence[Metric]) -> Pairs:
+    """Match the items of two models; UsageError where they are not the same items."""
+    names = _subset_names(a, b)
+    side_a, side_b = _read(a, metrics, {}), _read(b, metrics, names)
+    same_data = _data(a, {}) == _data(b, names)
+    if not same_data:
+        _require_same(side_a, side_b, a[0].dataset)
+    both = [
+        Pair(*key, answer, side_b.answers[key]) for key, answer in side_a.answers.items() if key in side_b.answers
+    ]
+    everything = side_a.answers.keys() | side_a.errors.keys() | side_b.answers.keys() | side_b.errors.keys()
+    missing_a, missing_b = len(everything - side_a.answers.keys()), len(everything - side_b.answers.keys())
+    return Pairs(both, missing_a, missing_b, len(everything) - len(both))
+
+
+def _subset_names(a: Sequence[Part], b: Sequence[Part]) -> dict[str, str]:
+    """Names of B's subsets as A calls them: where both have just one, its name (a file's) does not matter."""
+    if len(a) == len(b) == 1:
+        return {b[0].subset: a[0].subset}
+    return {}
+
+
+def _data(parts: Sequence[Part], names: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    return sorted((names.get(part.subset, part.subset), part.sha256, str(part.limit)) for part in parts)
+
+
+def _require_same(a: Side, b: Side, dataset: str) -> None:
+    """The same items on both sides, expecting the same, or an error with the first that differs."""
+    known_a, known_b = a.answers.keys() | a.errors.keys(), b.answers.keys() | b.errors.keys()
+    cure = "Compare runs on the same data file and limit"
+    for ours, theirs, which in ((a, known_b, "second"), (b, known_a, "first")):
+        for key in (*ours.answers, *ours.errors):
+            if key not in theirs:
+                raise UsageError(f"{dataset[:80]}: the {which} run has no item {_shown(key)}", cure=cure)
+    for key, answer in a.answers.items():
+        if key in b.answers and b.answers[key].gold != answer.gold:
+            raise UsageError(f"{dataset[:80]}: item {_shown(key)} is not the same in both runs", cure=cure)
+
+
+def _shown(key: Key) -> str:
+    return f"{key[1][:120]!r} (subset {key[0][:80]!r})"
+
+
+def _read(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[str, str]) -> Side:
+    side = Side()
+    for part in parts:
+        subset = intern(names.get(part.subset, part.subset))
+        copies: list[Mapping[str, Any]] = []
+        for review in part.read_reviews():
+            if copies and copies[0]["id"] != review["id"]:
+                _take(side, subset, copies, metrics)
+                copies = []
+            copies.append(review)
+        if copies:
+            _take(side, subset, copies, metrics)
+        for error in part.read_errors():
+            if (subset, error["id"]) not in side.answers:
+                side.errors[subset, error["id"]] = error["kind"]
+    return side
+
+
+def _take(side: Side, subset: str, copies: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> None:
+    """Take in all answers to one item, which lie one after the other."""
+    first = copies[0]
+    key = subset, first["id"]
+    if key in side.answers:
+        raise UsageError(f"the item {_shown(key)} was reviewed twice", cure="Grade the answers again")
+    verdicts = Counter(str(review.get("verdict")) for review in copies)
+    tool, position = first.get("tool"), first.get("call_index")
+    side.answers[key] = Answer(
+        conversation=str(first.get("conversation_id") or first["id"]),
+        tool=intern(tool) if isinstance(tool, str) else None,
+        position=position if isinstance(position, int) and not isinstance(position, bool) else None,
+        verdict=intern(max(verdicts, key=verdicts.__getitem__)),
+        parts=[_mean_part(metric, copies) for metric in metrics],
+        gold=_gold(first),
+    )
+
+
+def _mean_part(metric: Metric, copies: Iterable[Mapping[str, Any]]) -> tuple[int, int] | None:
+    found = [part for review in copies if (part := _part(metric, review)) is not None]
+    if not found:
+        return None
+    return round(sum(top for top, _ in found) / len(found)), round(sum(bottom for _, bottom in found) / len(found))
+
+
+def _part(metric: Metric, review: Mapping[str, Any]) -> tuple[int, int] | None:
+    score = review.get("score")
+    facts = score if isinstance(score, Mapping) else {}
+    try:
+        part = metric.of({name: value for name, value in facts.items() if value is not None})
+        if part is None:
+            return None
+        top, bottom = part
+        if 0 <= top <= LARGEST and 0 <= bottom <= LARGEST:  # which nan is not
+            return round(top * UNIT), round(bottom * UNIT)
+    except (TypeError, ValueError, ArithmeticError):
+        pass  # a fact is no number: said below
+    raise UsageError(
+        f"the review {str(review.get('id'))[:80]!r} gives {metric.name} no usable value", cure="Grade the answers again"
+    )
+
+
+def _gold(review: Mapping[str, Any]) -> bytes:
+    """What was expected, as far as a review says it."""
+    details, score = review.get("details"), review.get("score")
+    details = details if isinstance(details, Mapping) else {}
+    score = score if isinstance(score, Mapping) else {}
+    known = [
+        review.get("conversation_id") or review.get("id"),
+        *(review.get(name) for name in ("call_index", "tool")),
+        *(details.get(name) for name in ("expected", "reference")),
+        score.get("should_call_tool"),
+    ]
+    return hashlib.blake2b(dumps_canonical(known), digest_size=12).digest()

@@ -1,0 +1,203 @@
+"""A run directory read back: what was asked of whom, the reviews, and what has no answer.
+
+A path flows in, a `StoredRun` flows out, with one `Part` for every model on every subset. Nothing is kept in memory:
+reviews are streamed whenever they are asked for. All that reads runs (compare, plan, report, the viewer) reads them
+here. Files may have been edited or cut off by anyone, so nothing in them is taken on trust.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import JsonError, loads
+from evalwright.data import read_rows
+from evalwright.errors import EvalwrightError, InputError, UsageError
+from evalwright.scoring import Metric
+from evalwright.tasks import RunDir, make_task
+
+_KINDS = ("rate", "mean", "count", "ratio")
+_LOOKED_AT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One model on one subset of a data set."""
+
+    model: str
+    dataset: str
+    subset: str
+    task: str
+    sha256: str
+    """Of the data file."""
+    limit: Any
+    """How many of its rows were asked, where not all were."""
+    options: Mapping[str, Any]
+    reviews: Path
+    predictions: Path
+
+    def read_reviews(self) -> Iterator[dict[str, Any]]:
+        """Every review, in the order of the data set."""
+        if not self.reviews.is_file():
+            raise InputError(
+                f"there are no reviews of {self.model[:80]!r}",
+                path=self.reviews,
+                cure="Finish the run: `evalwright eval` with the same settings and -o goes on where it was",
+            )
+        yield from _objects(self.reviews)
+
+    def read_errors(self) -> Iterator[dict[str, Any]]:
+        """The requests that failed for good: id, kind, message."""
+        if not self.predictions.is_file():
+            return
+        for line in _objects(self.predictions):
+            error = line.get("error")
+            if isinstance(error, Mapping):
+                yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message"))}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run directory that was read back."""
+
+    path: Path
+    config: Mapping[str, Any]
+    parts: tuple[Part, ...]
+    """In the order they were run: model by model, subset by subset."""
+
+    @property
+    def models(self) -> list[str]:
+        """The models' names, in order."""
+        return list(dict.fromkeys(part.model for part in self.parts))
+
+    def parts_of(self, model: str) -> dict[str, list[Part]]:
+        """The parts of a model, by data set."""
+        found: dict[str, list[Part]] = {}
+        for part in self.parts:
+            if part.model == model:
+                found.setdefault(part.dataset, []).append(part)
+        return found
+
+    def report(self, model: str, dataset: str) -> dict[str, Any] | None:
+        """The report of a model on a data set, where it was written."""
+        path = RunDir(self.path).report(model, dataset)
+        return _document(path) if path.is_file() else None
+
+    def reports(self) -> list[dict[str, Any]]:
+        """All reports, in the order they were run; UsageError where there is none yet."""
+        pairs = dict.fromkeys((part.model, part.dataset) for part in self.parts)
+        found = [report for pair in pairs if (report := self.report(*pair)) is not None]
+        if not found:
+            raise UsageError(f"{self.path} has no reports yet", cure="Finish the run with `evalwright eval`")
+        return found
+
+    def metrics(self, model: str, dataset: str) -> tuple[Metric, ...]:
+        """The metrics of a report, able to read reviews; those of the task where no report was written."""
+        task = next(part.task for part in self.parts if part.dataset == dataset)
+        known = {metric.name: metric for metric in _task_metrics(task)}
+        report = self.report(model, dataset)
+        rows = report.get("metrics") if report else None
+        if not isinstance(rows, list):
+            return tuple(known.values())
+        found = {}
+        for row in rows:
+            name, kind = (row.get("metric"), row.get("kind")) if isinstance(row, Mapping) else (None, None)
+            if isinstance(name, str) and kind in _KINDS and (name in known or kind != "ratio"):
+                # A task's options can add a metric or change its kind; only a ratio needs the task to read it.
+                same = name in known and known[name].kind == kind
+                found[name] = known[name] if same else Metric(name, kind)
+        return tuple(found.values())
+
+
+def open_run(path: str | Path) -> StoredRun:
+    """Read what a run directory says about itself; UsageError, with the nearest run, for one that is none."""
+    directory = Path(path)
+    file = directory / "config.json"
+    if not file.is_file():
+        what = "is no run directory (it has no config.json)" if directory.is_dir() else "is not there"
+        raise UsageError(f"{directory} {what}", cure=_nearest(directory))
+    config = _document(file)
+    models, data = _named(config, "models", file), _named(config, "data", file)
+    parts = tuple(_part(directory, config, str(model.get("name")), source) for model in models for source in data)
+    return StoredRun(directory, config, parts)
+
+
+def is_run(path: Path) -> bool:
+    """Whether this is a run directory."""
+    return (path / "config.json").is_file()
+
+
+def _part(directory: Path, config: Mapping[str, Any], model: str, source: Mapping[str, Any]) -> Part:
+    dataset, subset = str(source.get("dataset")), str(source.get("subset"))
+    options = source.get("options")
+    return Part(
+        model=model,
+        dataset=dataset,
+        subset=subset,
+        task=str(source.get("task")),
+        sha256=str(source.get("sha256")),
+        limit=config.get("limit"),
+        options=options if isinstance(options, Mapping) else {},
+        reviews=RunDir(directory).reviews(model, dataset, subset),
+        predictions=RunDir(directory).predictions(model, dataset, subset),
+    )
+
+
+def _named(config: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[str, Any]]:
+    found = config.get(key)
+    if not isinstance(found, list) or not found or not all(isinstance(each, Mapping) for each in found):
+        raise InputError(f"`{key}` is missing", path=file, cure="Is this a run of evalwright?")
+    return found
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        document = loads(path.read_bytes())
+    except JsonError as error:
+        raise InputError(f"not JSON: {error}", path=path) from None
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", path=path) from None
+    if not isinstance(document, dict):
+        raise InputError("not a JSON object", path=path)
+    return document
+
+
+def _objects(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a JSONL file, which must have an id; an empty file has none."""
+    if not path.stat().st_size:
+        return
+    for row in read_rows(path):
+        if not isinstance(row.value, dict) or not isinstance(row.value.get("id"), str):
+            raise InputError("not an object with an id", path=path, line=row.line, cure="Grade the answers again")
+        yield row.value
+
+
+def _task_metrics(task: str) -> tuple[Metric, ...]:
+    """The metrics of a task; none of one that is not installed here."""
+    try:
+        return make_task(task, {}).metrics
+    except EvalwrightError:
+        return ()
+
+
+def _nearest(path: Path) -> str:
+    """A hint at the run that was probably meant: inside the path, beside it, or under outputs."""
+    inside = _runs_in(path)
+    if inside:
+        return f"Did you mean {inside[-1]}?"
+    runs = [*_runs_in(path.parent), *_runs_in(Path("outputs"))]
+    close = difflib.get_close_matches(path.name, [run.name for run in runs], n=1, cutoff=0.5)
+    if close:
+        return f"Did you mean {next(run for run in runs if run.name == close[0])}?"
+    return f"A run near it is {runs[-1]}" if runs else "Make one with `evalwright eval DATA -m MODEL -o RUN`"
+
+
+def _runs_in(folder: Path) -> list[Path]:
+    try:
+        entries = sorted(folder.iterdir())[:_LOOKED_AT]
+    except OSError:
+        return []
+    return [entry for entry in entries if is_run(entry)]
