@@ -11,6 +11,7 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "evalwright"
 ROOMS = ["chat", "scoring", "data", "models", "engine", "tasks", "synth", "report", "view", "cli"]
+DOORS = ("__init__.py", "__main__.py", "constants.py")
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -38,7 +39,7 @@ def test_a_room_uses_earlier_rooms_through_their_doors(path: Path) -> None:
         if target not in ROOMS or target == room:
             continue
         if room is None:
-            assert parts[0] in ("__init__.py", "__main__.py", "constants.py"), f"{path.name} lies in no room but imports {module}"
+            assert parts[0] in DOORS, f"{path.name} lies in no room but imports {module}"
             continue
         assert ROOMS.index(target) < ROOMS.index(room), f"{room} comes before {target}: {module}"
         assert not any(inside), f"{module} is inside {target}; use evalwright.{target}"

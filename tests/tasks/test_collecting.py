@@ -33,7 +33,7 @@ def test_the_thresholds_are_put_back(tmp_path: Path, given: tuple[int, int, int]
     gc.set_threshold(*given)
     with execute(_config(tmp_path)):
         during = gc.get_threshold()
-    assert during[0] == (max(given[0], 20_000) if given[0] else 0)
+    assert during[0] == (max(given[0], 50_000) if given[0] else 0)
     assert gc.get_threshold() == given
 
 

@@ -183,7 +183,7 @@ def test_a_label_that_is_none_is_a_row_error() -> None:
 def test_the_preset_without_a_network_says_what_to_do() -> None:
     from evalwright.errors import UsageError
 
-    with pytest.raises(UsageError, match="ModelScope hub.*local_path"):
+    with pytest.raises(UsageError, match=r"ModelScope hub.*local_path"):
         run_task(TaskConfig(model="m", api_url="http://127.0.0.1:9/v1", datasets=["general_fc"]))
 
 

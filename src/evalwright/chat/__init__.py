@@ -4,6 +4,7 @@ Everything after this room works on canonical messages, tools and calls; only th
 the strict JSON reader, because what counts as readable must be one decision, and the checks against tool schemas.
 """
 
+from evalwright.chat.answers import Said, find_calls, read_said
 from evalwright.chat.calls import Call, Unreadable, plain, read_call
 from evalwright.chat.fast_json import loads_line
 from evalwright.chat.reader import read_conversation, read_messages, read_tools
@@ -19,12 +20,14 @@ __all__ = [
     "Conversation",
     "JsonError",
     "Message",
+    "Said",
     "TextCalls",
     "Tool",
     "ToolCall",
     "Toolbox",
     "Unreadable",
     "calls_in_text",
+    "find_calls",
     "has_lone_surrogate",
     "loads",
     "loads_exact",
@@ -34,6 +37,7 @@ __all__ = [
     "read_call",
     "read_conversation",
     "read_messages",
+    "read_said",
     "read_tools",
     "toolbox",
 ]

@@ -1,6 +1,7 @@
 """Files of conversations and items: read, write, cut into questions, and say where a value came from."""
 
 from .audit import Audit, Finding, audit, rules_table, visible
+from .collecting import seldom_collected
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
@@ -49,6 +50,7 @@ __all__ = [
     "scan_records",
     "scan_rows",
     "seekable_file",
+    "seldom_collected",
     "sha256_of",
     "sync_directory",
     "unwrap",

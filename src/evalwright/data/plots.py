@@ -16,11 +16,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalwright.errors import UsageError
-
 from .audit.finding import visible
 from .files import write_atomic
-from .plots_font import chinese_font, needs_chinese_font
+from .plots_font import chinese_font, matplotlib_part, needs_chinese_font
 from .stats import END, START, FileStats, Stats
 
 if TYPE_CHECKING:
@@ -83,12 +81,6 @@ def file_labels(stats: Stats) -> list[str]:
 
 @contextmanager
 def _style(labels: Sequence[str], drawn: Drawn) -> Iterator[None]:
-    try:
-        from matplotlib import rc_context
-    except ModuleNotFoundError:
-        raise UsageError(
-            "matplotlib is not installed, and --plots needs it", cure="Run: pip install 'evalwright[plots]'"
-        ) from None
     families = ["DejaVu Sans"]
     if needs_chinese_font(labels):
         font = chinese_font()
@@ -98,7 +90,7 @@ def _style(labels: Sequence[str], drawn: Drawn) -> Iterator[None]:
                 "show them (install one, such as Noto Sans CJK, and draw again)"
             )
         families = [*families, *([font] if font else ["Noto Sans CJK SC", "sans-serif"])]
-    with warnings.catch_warnings(), rc_context({**_SETTINGS, "font.family": families}):
+    with warnings.catch_warnings(), matplotlib_part("matplotlib").rc_context({**_SETTINGS, "font.family": families}):
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
 
@@ -114,9 +106,7 @@ def _save(figure: Any, path: Path) -> Path:
 
 
 def _figure(width: float, height: float) -> Any:
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height))
+    return matplotlib_part("matplotlib.figure").Figure(figsize=(width, height))
 
 
 def _histogram(files: Sequence[FileStats], names: Sequence[str], counts: list[Counter[int]], noun: str) -> Any:
@@ -239,9 +229,7 @@ def _shares(stats: FileStats, rows: Sequence[str], columns: Sequence[str]) -> li
     leaving: Counter[str] = Counter()
     for (source, _), count in stats.transitions.counts.items():
         leaving[source] += count
-    return [
-        [100 * stats.transitions.counts[row, column] / (leaving[row] or 1) for column in columns] for row in rows
-    ]
+    return [[100 * stats.transitions.counts[row, column] / (leaving[row] or 1) for column in columns] for row in rows]
 
 
 def _heat(axes: Any, shares: list[list[float]]) -> None:
@@ -269,10 +257,9 @@ def _title(axes: Any, text: str, files: Sequence[FileStats], names: Sequence[str
 
 
 def _whole_ticks(axes: Any) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    locator = matplotlib_part("matplotlib.ticker").MaxNLocator
+    axes.xaxis.set_major_locator(locator(integer=True))
+    axes.yaxis.set_major_locator(locator(integer=True))
 
 
 def _colour(at: int) -> str:

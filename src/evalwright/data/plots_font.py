@@ -1,4 +1,4 @@
-"""Finding an installed font that has Chinese characters; none is shipped.
+"""matplotlib, loaded when it is needed, and an installed font that has Chinese characters; none is shipped.
 
 The usual ones are tried first because they look best; after them any font that really has the character will do.
 """
@@ -6,6 +6,10 @@ The usual ones are tried first because they look best; after them any font that 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+from evalwright.errors import UsageError
 
 _PROBE = "中"
 _LIKED = (
@@ -26,6 +30,16 @@ _LIKED = (
 _FIRST_CJK = "\u2e80"
 
 
+def matplotlib_part(name: str) -> Any:
+    """A module of matplotlib, which is an extra: a UsageError with the cure where it is missing."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        raise UsageError(
+            "matplotlib is not installed, and pictures need it", cure="Run: pip install 'evalwright[plots]'"
+        ) from None
+
+
 def needs_chinese_font(labels: Iterable[str]) -> bool:
     """Whether a label has characters of East Asia."""
     return any(character >= _FIRST_CJK for label in labels for character in label)
@@ -33,17 +47,14 @@ def needs_chinese_font(labels: Iterable[str]) -> bool:
 
 def chinese_font() -> str | None:
     """The name of an installed font with Chinese characters, or None."""
-    from matplotlib.font_manager import fontManager
-
+    installed = matplotlib_part("matplotlib.font_manager").fontManager.ttflist
     ranks = {name: rank for rank, name in enumerate(_LIKED)}
-    fonts = sorted(fontManager.ttflist, key=lambda font: (ranks.get(font.name, len(ranks)), font.name, font.fname))
+    fonts = sorted(installed, key=lambda font: (ranks.get(font.name, len(ranks)), font.name, font.fname))
     return next((font.name for font in fonts if _has_chinese(font.fname)), None)
 
 
 def _has_chinese(path: str) -> bool:
-    from matplotlib.ft2font import FT2Font
-
     try:
-        return bool(FT2Font(path).get_char_index(ord(_PROBE)))
+        return bool(matplotlib_part("matplotlib.ft2font").FT2Font(path).get_char_index(ord(_PROBE)))
     except (OSError, RuntimeError):  # a font file that is gone or broken is no font
         return False

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from evalwright.chat import Said, find_calls, read_said
+
 from .ids import own_id
 
 _ANSWERS = ("output_text", "output_tools", "choices", "output")
@@ -74,14 +76,16 @@ def _sample(given: dict[str, Any]) -> dict[str, Any]:
     sample: dict[str, Any] = {name: _checked(given, name, kind) for name, kind in _KINDS.items()}
     sample.update((name, given[name]) for name, kind in _EXTRAS.items() if isinstance(given.get(name), kind))
     choice = _first_choice(given)
-    messages = [choice.get("message")] if choice else _output_messages(given)
-    text, calls, notes = _said(messages)
-    if sample["output_tools"] is None and calls:
-        sample["output_tools"] = calls
-        if notes:
-            sample["notes"] = [*sample.get("notes", []), *notes]
-    if sample["output_text"] is None:
-        sample["output_text"] = text
+    said = _said([choice.get("message")] if choice else _output_messages(given))
+    if sample["output_text"] is not None:
+        said.text = sample["output_text"]
+    if not sample["output_tools"] and not said.calls:
+        find_calls(said)
+    if not sample["output_tools"] and said.calls:
+        sample["output_tools"] = said.calls
+        if said.notes:
+            sample["notes"] = [*sample.get("notes", []), *said.notes]
+    sample["output_text"] = said.text
     if sample["finish_reason"] is None and choice and isinstance(choice.get("finish_reason"), str):
         sample["finish_reason"] = choice["finish_reason"]
     sample["output_tools"] = sample["output_tools"] or None
@@ -112,32 +116,10 @@ def _output_messages(given: dict[str, Any]) -> list[Any]:
     return output
 
 
-def _said(messages: Iterable[Any]) -> tuple[str | None, list[Any], list[str]]:
-    """The words and calls of chat messages or Responses items, and what had to be understood on the way."""
-    texts: list[str] = []
-    calls: list[Any] = []
-    notes: list[str] = []
-    for message in messages:
-        if not isinstance(message, dict):
-            continue
-        texts.extend(_texts(message.get("content")))
-        if isinstance(message.get("tool_calls"), list):
-            calls.extend(message["tool_calls"])
-        elif isinstance(message.get("function_call"), dict):
-            calls.append({"type": "function", "function": message["function_call"]})
-            notes.append("function_call")
-        elif message.get("type") == "function_call":
-            calls.append(_responses_call(message))
-    return "\n".join(texts) if texts else None, calls, notes
-
-
-def _texts(content: Any) -> list[str]:
-    if isinstance(content, str):
-        return [content]
-    parts = content if isinstance(content, list) else []
-    return [part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)]
-
-
-def _responses_call(item: dict[str, Any]) -> dict[str, Any]:
-    function = {"name": item.get("name"), "arguments": item.get("arguments")}
-    return {"id": item.get("call_id"), "type": "function", "function": function}
+def _said(messages: Iterable[Any]) -> Said:
+    """The words and calls of several messages or Responses items, as if they were one."""
+    every = [read_said(message) for message in messages if isinstance(message, dict)]
+    texts = [said.text for said in every if said.text is not None]
+    calls = [call for said in every for call in said.calls or ()]
+    notes = [note for said in every for note in said.notes]
+    return Said("\n".join(texts) if texts else None, calls or None, None, notes)

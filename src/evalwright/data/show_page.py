@@ -35,8 +35,8 @@ body { margin: 0 auto; padding: 1rem; max-width: 56rem; font: 16px/1.5 system-ui
 h1 { font-size: 1.2rem; margin: .5rem 0; }
 .dim { color: var(--dim); font-size: .9rem; }
 ol { list-style: none; margin: 1rem 0; padding: 0; }
-li.step { border: 1px solid var(--line); border-left: .3rem solid var(--dim); border-radius: .4rem; padding: .6rem .8rem;
-  background: var(--box); }
+li.step { border: 1px solid var(--line); border-left: .3rem solid var(--dim); border-radius: .4rem;
+  padding: .6rem .8rem; background: var(--box); }
 li.step + li.step { margin-top: 1.7rem; position: relative; }
 li.step + li.step::before { content: "\\2193"; position: absolute; top: -1.65rem; left: 1.5rem; color: var(--dim); }
 li.user { border-left-color: var(--user); } li.user > .role { color: var(--user); }
@@ -80,8 +80,8 @@ def _step(step: Step) -> Iterator[str]:
     role = step.role if step.role in ("system", "user", "assistant", "tool") else "other"
     error = ' <span class="bad">error</span>' if step.is_error else ""
     tool = f" <code>{_line(step.tool)}</code>" if step.tool is not None else ""
-    yield f'<li class="step {role}" id="m{step.message}"><span class="role">{_line(step.role.upper())}</span>{tool}{error}'
-    yield f' <span class="dim">{step.message}</span>\n'
+    yield f'<li class="step {role}" id="m{step.message}"><span class="role">{_line(step.role.upper())}</span>'
+    yield f'{tool}{error} <span class="dim">{step.message}</span>\n'
     if step.text:
         yield _folded(step.text, _FOLD_SYSTEM if role == "system" else _FOLD, "text")
     elif not step.calls:

@@ -60,7 +60,7 @@ class _Drawer:
         self._full = full
 
     def lines(self, trace: Trace) -> Iterator[str]:
-        yield headline(trace)
+        yield from wrap(headline(trace), self._columns).lines
         yield ""
         for step in trace.steps:
             yield from self._step(step)

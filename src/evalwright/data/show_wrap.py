@@ -14,6 +14,8 @@ from .audit.finding import visible
 
 _NO_WIDTH = {"Mn", "Me", "Cf"}
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
+_CLOSING = "，。、；：？！）》」』】〉"
+"""Wide marks that no line begins with; before any other wide character a line may end."""
 _PILE = 4
 """Characters for each column that a line may have; marks without width pile up without end."""
 
@@ -63,17 +65,21 @@ def _lines(text: str, columns: int) -> Iterator[str]:
 
 
 def _end(text: str, start: int, columns: int) -> int:
-    """Where the line that begins here ends: after the last space that fits, or inside a word that is too long."""
-    used = space = 0
+    """Where the line that begins here ends: where a word ends, or inside a word that is too long."""
+    used, fits = 0, start
     for at in range(start, len(text)):
-        used += _width(text[at])
+        character = text[at]
+        wide = _width(character)
+        if wide == 2 and character not in _CLOSING:
+            fits = at
+        used += wide
         if used > columns or at - start >= columns * _PILE:
             # The space that would not fit is not carried over to the next line.
-            if text[at] == " ":
+            if character == " ":
                 return at + 1
-            return space if space > start else max(at, start + 1)
-        if text[at] == " ":
-            space = at + 1
+            return fits if fits > start else max(at, start + 1)
+        if character == " ":
+            fits = at + 1
     return len(text)
 
 

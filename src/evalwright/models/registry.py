@@ -74,7 +74,16 @@ def make_model(
         raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
     from .openai_api import OpenAIModel
 
-    return OpenAIModel(name, url, key=api_key or os.environ.get(api_key_env) or None, headers=headers, stream=stream)
+    key = _usable_key(api_key, "api_key") or _usable_key(os.environ.get(api_key_env), api_key_env)
+    return OpenAIModel(name, url, key=key, headers=headers, stream=stream)
+
+
+def _usable_key(value: str | None, where: str) -> str | None:
+    """The key without the white space that copying brings along; UsageError where it cannot be sent."""
+    key = (value or "").strip()
+    if key and not re.fullmatch(r"[\x21-\x7e]+", key):
+        raise UsageError(f"the key in {where} holds a character that no key has", cure="Copy the key again")
+    return key or None
 
 
 def _loading(load: Callable[[], Factory]) -> Factory:

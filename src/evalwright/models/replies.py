@@ -1,8 +1,7 @@
 """Understanding a chat completion: from the bytes of a reply to a sample.
 
-Servers differ, so what counts is what is there: `tool_calls` whatever `finish_reason` says, the older
-`function_call`, calls written into the text in the Hermes way, reasoning in a field of its own. What had to be
-understood is noted in the sample; nothing is repaired.
+Servers differ, so what counts is what is there, whatever `finish_reason` says; how a message is understood is in
+`chat.answers`. A body that is no completion becomes an AnswerError that says what it is instead.
 """
 
 from __future__ import annotations
@@ -14,12 +13,11 @@ from typing import Any
 
 import orjson
 
-from evalwright.chat import calls_in_text, has_lone_surrogate
+from evalwright.chat import has_lone_surrogate, read_said
 
 from .failures import one_line
 from .protocol import AnswerError, Sample
 
-_REASONING_FIELDS = ("reasoning_content", "reasoning")
 _USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
@@ -49,23 +47,17 @@ def read_reply(body: bytes) -> Sample:
 
 def read_message(message: dict[str, Any], notes: list[str]) -> Sample:
     """The sample in an assistant message."""
-    text = _text(message, notes)
-    calls = _calls(message, notes)
-    if calls is None and text and "<tool_call>" in text:
-        found = calls_in_text(text)
-        if found.calls:
-            notes.append("calls_in_text")
-            calls, text = found.calls, found.text or None
+    said = read_said(message)
+    notes += said.notes
     sample: Sample = {
-        "output_text": text,
-        "output_tools": calls,
+        "output_text": said.text,
+        "output_tools": said.calls,
         "finish_reason": None,
         "usage": None,
         "latency_ms": None,
     }
-    reasoning = next((message[name] for name in _REASONING_FIELDS if isinstance(message.get(name), str)), None)
-    if reasoning:
-        sample["reasoning"] = reasoning
+    if said.reasoning:
+        sample["reasoning"] = said.reasoning
     if notes:
         sample["notes"] = notes
     return sample
@@ -122,31 +114,6 @@ def _without_surrogates(value: Any, notes: list[str]) -> Any:
     if isinstance(value, list):
         return [_without_surrogates(inner, notes) for inner in value]
     return value
-
-
-def _text(message: dict[str, Any], notes: list[str]) -> str | None:
-    content = message.get("content")
-    if isinstance(content, str):
-        return content
-    if isinstance(content, list):
-        parts = (part.get("text") for part in content if isinstance(part, dict))
-        return "".join(part for part in parts if isinstance(part, str)) or None
-    refusal = message.get("refusal")
-    if isinstance(refusal, str) and refusal:
-        notes.append("refusal")
-        return refusal
-    return None
-
-
-def _calls(message: dict[str, Any], notes: list[str]) -> list[Any] | None:
-    calls = message.get("tool_calls")
-    if calls:
-        return calls if isinstance(calls, list) else [calls]
-    older = message.get("function_call")
-    if older:
-        notes.append("function_call")
-        return [{"type": "function", "function": older}]
-    return None
 
 
 def _usage(usage: Any) -> dict[str, Any] | None:

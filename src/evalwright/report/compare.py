@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from evalwright.errors import UsageError
 from evalwright.report.contestants import Contestant
 from evalwright.report.paired import ALPHA, Difference, Sums, holm, paired_difference
-from evalwright.report.pairing import UNIT, Pair, Pairs, pair
+from evalwright.report.pairing import Pair, Pairs, pair
 from evalwright.report.permutation import DRAWS, EXACT_UP_TO, SEED
 from evalwright.report.power import POWER
 from evalwright.report.rightness import RightRule, main_metric
@@ -47,7 +47,7 @@ class Contest:
     right: RightRule
 
 
-def compare(
+def compare_models(
     matches: Iterable[tuple[Contestant, Contestant]], *, metric: str | None = None, max_regression: float | None = None
 ) -> dict[str, Any]:
     """Compare models two by two on every data set that both answered; the second of each is the new one."""
@@ -102,7 +102,7 @@ def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: P
 def _comparison(contest: Contest) -> dict[str, Any]:
     parts_a, parts_b = contest.a.parts()[contest.dataset], contest.b.parts()[contest.dataset]
     found = pair(parts_a, parts_b, contest.metrics)
-    judged = _Judged(contest, found.pairs)
+    judged = _Judged(contest)
     return {
         "dataset": contest.dataset,
         "task": parts_a[0].task,
@@ -136,7 +136,7 @@ def _cluster(found: Pairs) -> str:
 class _Judged:
     """What became of every pair by the rule of the task: fixed, broken, both right, both wrong."""
 
-    def __init__(self, contest: Contest, pairs: Sequence[Pair]) -> None:
+    def __init__(self, contest: Contest) -> None:
         self.rule = contest.right
         self.place = contest.metrics.index(contest.right.metric)
         self.main = contest.metrics.index(contest.main)
@@ -178,7 +178,7 @@ def _row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
     row: dict[str, Any] = {"metric": metric.name, "kind": metric.kind, **_numbers(found, metric)}
     if found is not None:
         row |= {"p_method": found.test.method, "differing": found.test.differing}
-        row["detectable"] = rounded(found.detectable * _scale(found, metric))
+        row |= {name: rounded(getattr(found, name) * _scale(found, metric)) for name in ("error", "detectable")}
         row |= {"too_few": True} if found.too_few else {}
     return row
 

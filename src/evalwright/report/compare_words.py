@@ -42,7 +42,7 @@ def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
     row = main_row(comparison)
     names = {key: name_text(comparison[key]["label"]) for key in ("a", "b")}
     if row["difference"] is None:
-        return texts["nothing"].format(**names, metric=name_text(row["metric"]))
+        return str(texts["nothing"].format(**names, metric=name_text(row["metric"])))
     sign = -1 if comparison["outcome"] == "worse" else 1
     ends = sorted(sign * end for end in row["ci95"])
     exact = row["kind"] == "count"
@@ -52,7 +52,7 @@ def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
         "high": _points(ends[1], exact=exact),
         "unit": texts["unit_count"] if exact else texts["unit"],
         "metric": name_text(row["metric"]),
-        "p": p_text(comparison["p_holm"]),
+        "p": p_text(comparison["p_holm"], sign="= "),
         "base": texts[comparison["cluster"]].format(conversations=row["conversations"], num=row["num"]),
         "least": _points(row["detectable"], exact=exact),
     }
@@ -78,11 +78,13 @@ def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
     return found
 
 
-def regression_line(document: Mapping[str, Any], lang: str = "en") -> list[str]:
+def regression_lines(document: Mapping[str, Any], lang: str = "en") -> list[str]:
     """What --max-regression found, a line per comparison that is worse by more than allowed."""
     texts, limit = TEXTS[lang], document.get("max_regression")
-    lines = []
-    for each in document["comparisons"] if limit is not None else ():
+    lines: list[str] = []
+    if limit is None:
+        return lines
+    for each in document["comparisons"]:
         difference = main_row(each)["difference"]
         if difference is None or difference >= -limit:
             continue
@@ -109,7 +111,9 @@ def grids(comparison: Mapping[str, Any], lang: str = "en") -> Iterator[Grid]:
     yield Grid(texts["by_metric"], headers, metric_rows, "lrrrrrrr")
     flips = (texts["fixed"], texts["broken"])
     if comparison["tool"]:
-        rows = [[name_text(row["tool"]), *_cells(row), p_text(row["p_holm"]), *_flips(row)] for row in comparison["tool"]]
+        rows = [
+            [name_text(row["tool"]), *_cells(row), p_text(row["p_holm"]), *_flips(row)] for row in comparison["tool"]
+        ]
         headers = [texts["tool"], texts["num"], *models, *texts["difference_headers"], "p (Holm)", *flips]
         yield Grid(texts["by_tool"].format(metric=comparison["metric"]), headers, rows, "lrrrrrrrr")
     if comparison["position"]:
@@ -133,11 +137,11 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
     return lines
 
 
-def p_text(p: float | None) -> str:
+def p_text(p: float | None, sign: str = "") -> str:
     """A p as people read it."""
     if p is None:
         return _NONE
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+    return "< 0.001" if p < 0.001 else f"{sign}{p:.3f}"
 
 
 def _block(comparison: Mapping[str, Any], lang: str, everything: bool) -> str:

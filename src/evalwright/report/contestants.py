@@ -33,9 +33,9 @@ def matches(runs: Sequence[StoredRun], models: Sequence[str] = ()) -> list[tuple
     if models:
         return _against_first(_by_name(runs, models))
     if all(len(run.models) == 1 for run in runs):
-        return _against_first([_contestant(run, run.models[0]) for run in runs])
+        return _against_first([contestant(run, run.models[0]) for run in runs])
     found = [
-        (_contestant(runs[0], model), _contestant(run, model))
+        (contestant(runs[0], model), contestant(run, model))
         for run in runs[1:]
         for model in runs[0].models
         if model in run.models
@@ -49,19 +49,20 @@ def _of_one_run(run: StoredRun, models: Sequence[str]) -> list[Contestant]:
     names = list(dict.fromkeys(models)) or run.models
     if len(names) < 2:
         raise UsageError(f"{run.path} holds one model", cure="Give a second run, or a run of several models")
-    return [_contestant(run, name) for name in names]
+    return [contestant(run, name) for name in names]
 
 
 def _by_name(runs: Sequence[StoredRun], models: Sequence[str]) -> list[Contestant]:
     """One name for all runs, or one for each."""
     if len(models) == 1:
-        return [_contestant(run, models[0]) for run in runs]
+        return [contestant(run, models[0]) for run in runs]
     if len(models) != len(runs):
         raise UsageError(f"{len(models)} models are named for {len(runs)} runs", cure="Name one model per run")
-    return [_contestant(run, name) for run, name in zip(runs, models, strict=True)]
+    return [contestant(run, name) for run, name in zip(runs, models, strict=True)]
 
 
-def _contestant(run: StoredRun, model: str) -> Contestant:
+def contestant(run: StoredRun, model: str) -> Contestant:
+    """A model of a run by its name; UsageError where the run has no such model."""
     if model not in run.models:
         raise UsageError(f"{run.path} has no model {model[:80]!r}", cure=f"It has: {_listed([run])}")
     return Contestant(run, model, model)

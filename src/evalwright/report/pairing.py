@@ -82,9 +82,7 @@ def pair(a: Sequence[Part], b: Sequence[Part], metrics: Sequence[Metric]) -> Pai
     same_data = _data(a, {}) == _data(b, names)
     if not same_data:
         _require_same(side_a, side_b, a[0].dataset)
-    both = [
-        Pair(*key, answer, side_b.answers[key]) for key, answer in side_a.answers.items() if key in side_b.answers
-    ]
+    both = [Pair(*key, answer, side_b.answers[key]) for key, answer in side_a.answers.items() if key in side_b.answers]
     everything = side_a.answers.keys() | side_a.errors.keys() | side_b.answers.keys() | side_b.errors.keys()
     missing_a, missing_b = len(everything - side_a.answers.keys()), len(everything - side_b.answers.keys())
     return Pairs(both, missing_a, missing_b, len(everything) - len(both))

@@ -59,7 +59,7 @@ def _exact(sizes: Sequence[int], observed: int) -> float:
     for part in left:
         count += len(right) - bisect_left(right, observed - part)
         count += bisect_right(right, -observed - part)
-    return count / 2 ** len(sizes)
+    return count / (1 << len(sizes))
 
 
 def _flipped_sums(sizes: Sequence[int]) -> list[int]:
@@ -96,4 +96,4 @@ def _sums_of_subsets(block: Sequence[int]) -> list[int]:
     sums = [0]
     for size in block:
         sums += [total + size for total in sums]
-    return sums * (2 ** (_BLOCK - len(block)))
+    return sums * (1 << (_BLOCK - len(block)))

@@ -155,8 +155,8 @@ def _named(config: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[
 
 def _document(path: Path) -> dict[str, Any]:
     try:
-        document = loads(path.read_bytes())
-    except JsonError as error:
+        document = loads(path.read_text(encoding="utf-8"))
+    except (JsonError, UnicodeDecodeError) as error:
         raise InputError(f"not JSON: {error}", path=path) from None
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", path=path) from None

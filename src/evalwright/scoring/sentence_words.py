@@ -44,7 +44,7 @@ ORDINARY = OPENERS | _words(
 
 
 def is_known_abbreviation(word: str) -> bool:
-    """Whether a lower-case word, without its full stop, is an abbreviation: a listed one, or letters like u.s or j.r."""
+    """Whether a lower-case word without its full stop is an abbreviation: a listed one, or letters like u.s or j.r."""
     if word in ABBREVIATIONS:
         return True
     return _SPELLED.fullmatch(word) is not None and word not in _NOT_ABBREVIATIONS

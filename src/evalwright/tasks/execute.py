@@ -6,14 +6,13 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalwright.data import as_file
+from evalwright.data import as_file, seldom_collected
 from evalwright.engine import Journal, sole_writer
 from evalwright.errors import EvalwrightError, StorageError, UsageError
 from evalwright.models import Model, make_model
@@ -52,7 +51,7 @@ class Run:
 def execute(config: EvalConfig) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
     with ExitStack() as stack:
-        stack.enter_context(_collecting_seldom())
+        stack.enter_context(seldom_collected())
         models = _models(config)
         judge = _judge(config)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
@@ -69,22 +68,6 @@ def execute(config: EvalConfig) -> Iterator[Run]:
         run.directory.write_config(config, models, sources, judge)
         _work_through(run, config, models, judge)
         yield run
-
-
-@contextmanager
-def _collecting_seldom() -> Iterator[None]:
-    """Let the search for cyclic garbage begin after 20,000 new objects instead of 700.
-
-    A record is a tree of hundreds of objects that are freed without it; looking through them at every second record
-    took a tenth of the processor time.
-    """
-    before = gc.get_threshold()
-    if before[0]:  # zero is a collector that somebody turned off
-        gc.set_threshold(max(20_000, before[0]), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _work_through(run: Run, config: EvalConfig, models: list[Model], judge: Judge | None) -> None:

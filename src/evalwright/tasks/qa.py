@@ -1,4 +1,4 @@
-"""general_qa: an open question, with a reference answer (ROUGE and BLEU, or a judge) or without (a judge, or no score)."""
+"""general_qa: an open question. With a reference: ROUGE and BLEU, or a judge; without one: a judge, or no score."""
 
 from __future__ import annotations
 

@@ -95,10 +95,8 @@ def _notes(source: Source, scored: Scored) -> list[str]:
     if len(source.bad_rows) > _LISTED:
         notes.append(f"left out: {len(source.bad_rows) - _LISTED} more rows of {source.path}")
     if scored.verdicts["no_reference"]:
-        notes.append(
-            f"{scored.verdicts['no_reference']} of {scored.graded} items have no reference answer and no judge was asked: "
-            "they have no score"
-        )
+        count = f"{scored.verdicts['no_reference']} of {scored.graded} items"
+        notes.append(f"{count} have no reference answer and no judge was asked: they have no score")
     return notes
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, Toolbox, read_conversation, toolbox
 
+from ..collecting import seldom_collected
 from ..provenance import FreeForm
 from ..rows import BadRow, label_of, scan_rows
 from ..shared_tools import SharedTools
@@ -21,7 +20,6 @@ from .registry import Memory, Rule
 from .result import Audit
 from .shape import UNREADABLE_ROW
 
-_OBJECTS = 100_000
 _GIVEN = "<given>"
 _MAX_TOOLBOXES = 1_000
 
@@ -40,23 +38,12 @@ def carry_out(
         run.learn(against)
     else:
         run.rules = [rule for rule in run.rules if rule.family != "leakage"]
-    with _seldom_collected():
+    with seldom_collected():
         for case in _cases(sources, free_form):
             run.look(case)
             if progress is not None:
                 progress(run.audit.conversations)
     return run.finish()
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Rows make thousands of objects and no cycles: looking for cycles after every row costs a fifth of the time."""
-    before = gc.get_threshold()
-    gc.set_threshold(max(before[0], _OBJECTS) if before[0] else 0, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 class _Run:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
+from functools import partial
 
 from evalwright.errors import UsageError
 
@@ -54,8 +55,7 @@ class Checks:
 
     def _ask(self, case: Case, name: str, rules: list[Rule]) -> list[Reason]:
         """What rules of audit find, under the name of the rule they serve."""
-        hits = [(rule, hit) for rule in rules for hit in rule.check(case, self.memory)]
-        return [Reason(name, hit.text, hit.message) for _, hit in hits]
+        return [Reason(name, hit.text, hit.message) for rule in rules for hit in rule.check(case, self.memory)]
 
     def _over_cap(self, case: Case) -> list[Reason]:
         plan = tuple(call.name for call in case.calls)
@@ -69,17 +69,17 @@ class Checks:
     def _checks(rules: CurateRules) -> Iterator[tuple[list[str], Check]]:
         for sequence in rules.sequence:
             names = [f"sequence {visible(sequence.words, 200)}", *(f"same {visible(name, 80)}" for name in sequence.same)]
-            yield names, lambda case, sequence=sequence: check_sequence(case, sequence)  # type: ignore[misc]
+            yield names, partial(check_sequence, sequence=sequence)
         for unit in ("calls", "messages"):
             low, high = getattr(rules, f"min_{unit}"), getattr(rules, f"max_{unit}")
             if low is not None:
-                yield [f"min_{unit}"], lambda case, unit=unit, low=low: _too_few(case, unit, low)  # type: ignore[misc]
+                yield [f"min_{unit}"], partial(_too_few, unit=unit, low=low)
             if high is not None:
-                yield [f"max_{unit}"], lambda case, unit=unit, high=high: _too_many(case, unit, high)  # type: ignore[misc]
+                yield [f"max_{unit}"], partial(_too_many, unit=unit, high=high)
         for tool in rules.uses:
-            yield [f"uses {visible(tool, 80)}"], lambda case, tool=tool: _missing(case, tool)  # type: ignore[misc]
+            yield [f"uses {visible(tool, 80)}"], partial(_missing, tool=tool)
         for tool in rules.not_uses:
-            yield [f"not_uses {visible(tool, 80)}"], lambda case, tool=tool: _unwanted(case, tool)  # type: ignore[misc]
+            yield [f"not_uses {visible(tool, 80)}"], partial(_unwanted, tool=tool)
 
     def _names(self, rules: CurateRules) -> Iterator[str]:
         names = [name for names, _ in self._checks(rules) for name in names]

@@ -92,7 +92,9 @@ def describe(counts: Counter[int]) -> Describe:
         first / total,
         None if variance is None else sqrt(variance),
         ordered[0][0],
-        *(_quantile(ordered, total, quarter) for quarter in (1, 2, 3)),
+        _quantile(ordered, total, 1),
+        _quantile(ordered, total, 2),
+        _quantile(ordered, total, 3),
         ordered[-1][0],
     )
 
@@ -107,9 +109,9 @@ def _quantile(ordered: Iterable[tuple[int, int]], total: int, quarter: int) -> f
 
 def _at(ordered: Iterable[tuple[int, int]], index: int) -> int:
     """The value at this index of the sorted values."""
-    seen = value = 0
+    left = index
     for value, times in ordered:
-        seen += times
-        if seen > index:
-            break
-    return value
+        if left < times:
+            return value
+        left -= times
+    raise IndexError(index)

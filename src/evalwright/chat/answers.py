@@ -1,0 +1,76 @@
+"""What an assistant said in one message: its words, its calls however they are written, its reasoning.
+
+Replies of servers and answers captured elsewhere are understood by this one reader. Calls are taken from
+`tool_calls`, else from the older `function_call`, else from a Responses item, else from the text in the Hermes way;
+what had to be understood is noted, nothing is repaired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.chat.text_calls import calls_in_text
+
+_REASONING_FIELDS = ("reasoning_content", "reasoning")
+
+
+@dataclass(slots=True)
+class Said:
+    """What was said."""
+
+    text: str | None = None
+    calls: list[Any] | None = None
+    """OpenAI tool calls, unreadable ones included; None where nothing was called."""
+    reasoning: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+def read_said(message: Mapping[str, Any]) -> Said:
+    """What an assistant message, or an item of a Responses output, says."""
+    said = Said()
+    said.text = _text(message, said.notes)
+    said.calls = _calls(message, said.notes)
+    said.reasoning = next((message[name] for name in _REASONING_FIELDS if isinstance(message.get(name), str)), None)
+    if said.calls is None:
+        find_calls(said)
+    return said
+
+
+def find_calls(said: Said) -> None:
+    """Take calls that are written into the text out of it."""
+    if not said.text or "<tool_call>" not in said.text:
+        return
+    found = calls_in_text(said.text)
+    if found.calls:
+        said.notes.append("calls_in_text")
+        said.calls, said.text = found.calls, found.text or None
+
+
+def _text(message: Mapping[str, Any], notes: list[str]) -> str | None:
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = (part.get("text") for part in content if isinstance(part, dict))
+        return "".join(part for part in parts if isinstance(part, str)) or None
+    refusal = message.get("refusal")
+    if isinstance(refusal, str) and refusal:
+        notes.append("refusal")
+        return refusal
+    return None
+
+
+def _calls(message: Mapping[str, Any], notes: list[str]) -> list[Any] | None:
+    calls = message.get("tool_calls")
+    if calls:
+        return calls if isinstance(calls, list) else [calls]
+    older = message.get("function_call")
+    if older:
+        notes.append("function_call")
+        return [{"type": "function", "function": older}]
+    if message.get("type") == "function_call":
+        function = {"name": message.get("name"), "arguments": message.get("arguments")}
+        return [{"id": message.get("call_id"), "type": "function", "function": function}]
+    return None

@@ -1,0 +1,63 @@
+"""evalwright compare: is the new model better, where, and can it be believed?"""
+
+from __future__ import annotations
+
+import click
+
+from evalwright.errors import OK, THRESHOLD_MISSED
+
+from .forms import lang_option, write_text
+from .output import json_option, result, say
+
+
+@click.command("compare", short_help="Compare two models item by item: fixed, broken, difference and p.")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN_A [RUN_B...]")
+@click.option("--models", nargs=2, metavar="A B", help="Two models by name, the old one first.")
+@click.option(
+    "-m", "--model", multiple=True, metavar="NAME", help="The same, one at a time; more than two may be named."
+)
+@click.option("--metric", metavar="NAME", help="The metric that decides.  [default: the task's own]")
+@click.option(
+    "--max-regression",
+    type=click.FloatRange(0, 1),
+    metavar="X",
+    help="Exit with 1 if the new model is shown to be worse, by more than X (0.02 is 2 points).",
+)
+@click.option("--all", "everything", is_flag=True, help="List all fixed and broken items, not just the first 20.")
+@click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
+@click.option("--junit", metavar="FILE", help="Also write it as JUnit XML.")
+@lang_option
+@json_option
+def command(
+    runs: tuple[str, ...],
+    models: tuple[str, str] | None,
+    model: tuple[str, ...],
+    metric: str | None,
+    max_regression: float | None,
+    everything: bool,
+    markdown: str | None,
+    junit: str | None,
+    lang: str,
+    as_json: bool,
+) -> int:
+    """Compare the models of two runs, or of one, on the same items; the first is what the others are held against."""
+    from evalwright.report import (
+        compare_models,
+        comparison_junit,
+        comparison_markdown,
+        matches,
+        open_run,
+        regression_lines,
+        render_comparison,
+    )
+
+    found = matches([open_run(run) for run in runs], (*(models or ()), *model))
+    document = compare_models(found, metric=metric, max_regression=max_regression)
+    if markdown:
+        write_text(markdown, comparison_markdown(document, lang, everything=everything))
+    if junit:
+        write_text(junit, comparison_junit(document, lang))
+    result(document, lambda: render_comparison(document, lang, everything=everything), as_json=as_json)
+    for line in regression_lines(document, lang):
+        say(line)
+    return THRESHOLD_MISSED if max_regression is not None and document["regression"] else OK

@@ -1,0 +1,46 @@
+"""evalwright convert: conversations in another dialect, and by field what it could not hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .output import json_option, result, say
+
+if TYPE_CHECKING:
+    from evalwright.data import Converted
+
+
+@click.command("convert", short_help="Write conversations in another dialect.")
+@click.argument("file")
+@click.option("-o", "--out", required=True, metavar="OUT", help="Where they go (- for standard output).")
+@click.option(
+    "--to",
+    "to",
+    required=True,
+    metavar="FORMAT",
+    help="openai, openai-finetune, azure-finetune, sharegpt, hermes, anthropic, responses, gemini, dpo or parquet.",
+)
+@click.option("--skip-bad-rows", is_flag=True, help="Leave out what cannot be read or written, and name it.")
+@json_option
+def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool) -> None:
+    """Write the conversations of FILE, of whatever dialect, in another one.
+
+    Every record is read back; what the format could not hold is named.
+    """
+    from evalwright.data import convert
+
+    done = convert(file, out, to, skip_bad_rows=skip_bad_rows)
+    for row in done.bad_rows:
+        say(f"left out: {row}")
+    result(done.to_dict(), lambda: _words(done, out), as_json=as_json and out != "-", to_stderr=out == "-")
+
+
+def _words(done: Converted, out: str) -> str:
+    from evalwright.data import visible
+
+    lines = [f"{done.conversations} conversations -> {done.to} in {out}"]
+    lines += [f"  not held: {visible(name)} ({count} conversations)" for name, count in sorted(done.lost.items())]
+    lines += [f"  warning: {name} ({count})" for name, count in sorted(done.warnings.items())]
+    return "\n".join(lines)

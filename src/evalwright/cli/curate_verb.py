@@ -1,0 +1,81 @@
+"""evalwright curate: keep the conversations that pass the rules, and say of each other one what it failed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .output import json_option, result, say
+
+if TYPE_CHECKING:
+    from evalwright.data import Curated
+
+_SHOWN = 60
+
+_number = click.IntRange(min=0)
+
+
+@click.command("curate", short_help="Keep the conversations that pass rules; say what the others failed.")
+@click.argument("file")
+@click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (- for standard output).")
+@click.option("--rules", "rules_file", metavar="F", help="A rules file, or a bundled set: authenticate-first.")
+@click.option("--sequence", multiple=True, metavar="'A -> B'", help="B must be the very next call after A (repeatable).")
+@click.option("--same", multiple=True, metavar="PARAM", help="In sequences: B's PARAM is what A returned.")
+@click.option("--grounded", is_flag=True, help="No argument that stands nowhere earlier.")
+@click.option("--schema-valid", is_flag=True, help="Every call fits its tool's schema.")
+@click.option("--answered", is_flag=True, help="Every call has its one result.")
+@click.option("--audit", multiple=True, metavar="RULE", help="This rule of audit finds nothing (repeatable).")
+@click.option("--min-calls", type=_number)
+@click.option("--max-calls", type=_number)
+@click.option("--min-messages", type=_number)
+@click.option("--max-messages", type=_number)
+@click.option("--uses", multiple=True, metavar="TOOL", help="This tool is called (repeatable; patterns allowed).")
+@click.option("--not-uses", multiple=True, metavar="TOOL", help="This tool is not called.")
+@click.option("--dedupe", is_flag=True, help="Only the first of equal or nearly equal conversations.")
+@click.option("--cap-per-plan", type=click.IntRange(min=1), metavar="N", help="At most N with the same tools in order.")
+@click.option("--rejected", metavar="F", help="Where the rest goes, with the reasons in metadata.rejected_by.")
+@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@json_option
+def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
+    """Keep the conversations of FILE that pass every rule; a conversation may fail several."""
+    from evalwright.data import CurateRules, curate
+
+    as_json, skip = options.pop("as_json"), options.pop("skip_bad_rows")
+    rules = CurateRules(**_settings(rules_file, options))
+    done = curate(file, out, rules, rejected=rejected, skip_bad_rows=skip)
+    for row in done.bad_rows:
+        say(f"left out: {row}")
+    piped = "-" in (out, rejected)
+    result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
+
+
+def _settings(rules_file: str | None, flags: dict[str, Any]) -> dict[str, Any]:
+    """The settings of the file, with the flags on top: lists grow, single values are replaced."""
+    from evalwright.data import curate_settings
+
+    made = curate_settings(rules_file) if rules_file else {}
+    same = flags.pop("same")
+    sequences = [{"calls": text, "same": same} for text in flags.pop("sequence")]
+    if same and not sequences:
+        raise click.UsageError("--same belongs to a --sequence")
+    given = curate_settings({"sequence": sequences, **{key: value for key, value in flags.items() if value}})
+    given |= {key: value for key, value in flags.items() if value == 0 and not isinstance(value, bool)}
+    for key, value in given.items():
+        made[key] = (*made.get(key, ()), *value) if isinstance(value, tuple) else value
+    return made
+
+
+def _words(done: Curated, out: str) -> str:
+    lines = [f"{done.kept} of {done.conversations} conversations kept in {out}, {done.rejected} rejected"]
+    width = max(map(len, done.rules), default=0)
+    lines += [f"  {rule:<{width}}  {done.fell[rule]:>6} failed" for rule in done.rules]
+    together: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for rejection in done.rejections:
+        together[rejection.rules].append(rejection.conversation)
+    for rules, names in sorted(together.items(), key=lambda entry: -len(entry[1])):
+        more = f" and {len(names) - _SHOWN} more (--json lists them)" if len(names) > _SHOWN else ""
+        lines.append(f"failed {' + '.join(rules)}: {', '.join(names[:_SHOWN])}{more}")
+    lines += [f"a bound was reached: beyond it, {name} are not compared" for name in done.full]
+    return "\n".join(lines)

@@ -1,0 +1,36 @@
+"""evalwright report: the report of a run again, in another form."""
+
+from __future__ import annotations
+
+import click
+
+from evalwright.errors import OK
+
+from .forms import lang_option, write_text
+from .output import json_option, result
+
+
+@click.command("report", short_help="Show a run's report again: table, JUnit XML, Markdown, CSV.")
+@click.argument("run")
+@click.option("--junit", metavar="FILE", help="Write a test case per item, grouped by tool, as JUnit XML.")
+@click.option("--markdown", metavar="FILE", help="Write a summary for the pages of a CI server.")
+@click.option("--csv", metavar="FILE", help="Write every answer with its scores, safe to open in a spreadsheet.")
+@lang_option
+@json_option
+def command(run: str, junit: str | None, markdown: str | None, csv: str | None, lang: str, as_json: bool) -> int:
+    """Show the scores of RUN again, and write them in other forms."""
+    from evalwright.data import write_atomic
+    from evalwright.report import open_run, render_notes, render_table, report_markdown, run_junit, write_csv
+
+    stored = open_run(run)
+    reports = stored.reports()
+    if junit:
+        write_text(junit, run_junit(stored))
+    if markdown:
+        write_text(markdown, report_markdown(reports, lang))
+    if csv:
+        with write_atomic(csv) as out:
+            write_csv(stored, out)
+    words = "\n".join(part for part in (render_table(reports, lang), render_notes(reports, lang)) if part)
+    result({"run": run, "reports": reports}, lambda: words, as_json=as_json, to_stderr="-" in (junit, markdown, csv))
+    return OK

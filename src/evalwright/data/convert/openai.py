@@ -1,0 +1,40 @@
+"""OpenAI's chat shape: as it is, and cut down to what fine-tuning services take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evalwright.chat import Conversation, Message
+
+from .parts import Record, calls_of
+
+_KEYS = ("role", "content", "name", "tool_call_id", "weight", "refusal")
+
+
+def write_openai(conversation: Conversation) -> Record:
+    """The canonical record."""
+    return conversation.to_dict()
+
+
+def write_finetune(conversation: Conversation) -> Record:
+    """Messages, tools and nothing else: services refuse keys they do not know."""
+    made: Record = {"messages": [_message(message) for message in conversation.messages]}
+    if conversation.tools:
+        made["tools"] = [tool.to_dict() for tool in conversation.tools]
+        if conversation.parallel_tool_calls is not None:
+            made["parallel_tool_calls"] = conversation.parallel_tool_calls
+    return made
+
+
+def _message(message: Message) -> Record:
+    made: dict[str, Any] = {key: message[key] for key in _KEYS if key in message}  # type: ignore[literal-required]
+    if calls_of(message):
+        made["tool_calls"] = [
+            {
+                "id": call["id"],
+                "type": "function",
+                "function": {key: call["function"][key] for key in ("name", "arguments")},  # type: ignore[literal-required]
+            }
+            for call in calls_of(message)
+        ]
+    return made

@@ -1,0 +1,138 @@
+"""Parquet, which Hugging Face and every table tool read: one row a conversation, messages as nested columns.
+
+Whatever has no column of its own (parts of a content, further keys) stands as JSON text in `extra`, of the message or
+of the row, so nothing is lost. The library is loaded when a file is written or read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from evalwright.chat import Conversation, JsonError, Message, loads
+from evalwright.errors import InputError, UsageError
+
+from ..encode import dumps
+from .parts import Record, calls_of
+
+MAGIC = b"PAR1"
+_TEXTS = ("role", "content", "name", "tool_call_id", "reasoning_content")
+_LISTS = ("messages", "conversations", "contents")
+_ROWS = 1_000
+_CALL_KEYS = {"id", "type", "function"}
+
+
+def write_rows(stream: BinaryIO, rows: Iterable[Record]) -> None:
+    """Write rows made by `row_of`, a thousand at a time."""
+    arrow, parquet = _library()
+    schema = _schema(arrow)
+    with parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
+        batch: list[Record] = []
+        for row in rows:
+            batch.append(row)
+            if len(batch) == _ROWS:
+                writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
+                batch = []
+        writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a Parquet file, ready for the one reader."""
+    arrow, parquet = _library()
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=_ROWS):
+                yield from (record_of(_plain(row)) for row in batch.to_pylist())
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        raise InputError(f"cannot be read as Parquet ({str(error).splitlines()[0][:200]})", path=path) from None
+
+
+def row_of(conversation: Conversation) -> Record:
+    """A conversation as a row."""
+    extra: Record = dict(conversation.extra)
+    if conversation.metadata:
+        extra["metadata"] = conversation.metadata
+    return {
+        "id": conversation.id,
+        "messages": [_message(message) for message in conversation.messages],
+        "tools": _json([tool.to_dict() for tool in conversation.tools]) if conversation.tools else None,
+        "parallel_tool_calls": conversation.parallel_tool_calls,
+        "extra": _json(extra) if extra else None,
+    }
+
+
+def record_of(row: Record) -> Record:
+    """A row as a record: empty columns taken away, `extra` put back where it came from."""
+    made = {key: value for key, value in row.items() if value is not None and key != "extra"}
+    for key in _LISTS:
+        if isinstance(made.get(key), list):
+            made[key] = [_filled(message) if isinstance(message, dict) else message for message in made[key]]
+    return {**made, **_extra(row)}
+
+
+def _filled(row: Record) -> Record:
+    made = {key: value for key, value in row.items() if value is not None and key != "extra"}
+    if "role" in made:
+        made.setdefault("content", None)
+    return {**made, **_extra(row)}
+
+
+def _extra(row: Record) -> Record:
+    text = row.get("extra")
+    if not isinstance(text, str):
+        return {} if text is None else {"extra": text}
+    try:
+        found = loads(text)
+    except JsonError:
+        return {"extra": text}
+    return found if isinstance(found, dict) else {"extra": text}
+
+
+def _message(message: Message) -> Record:
+    rest: Record = dict(message)
+    made = {key: rest.pop(key) for key in _TEXTS if isinstance(rest.get(key), str)}
+    if rest.get("content", "") is None:
+        rest.pop("content")
+    calls = calls_of(message)
+    if calls and all(call.keys() == _CALL_KEYS and len(call["function"]) == 2 for call in calls):
+        made["tool_calls"] = rest.pop("tool_calls")
+    return {**made, "extra": _json(rest)} if rest else made
+
+
+def _plain(value: Any) -> Any:
+    """Values of a foreign table as JSON has them: dates, bytes and the like become text."""
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    return value if value is None or isinstance(value, str | bool | int | float) else str(value)
+
+
+def _json(value: Any) -> str:
+    return dumps(value).decode()
+
+
+def _schema(arrow: Any) -> Any:
+    text = arrow.string()
+    function = arrow.struct([("name", text), ("arguments", text)])
+    call = arrow.struct([("id", text), ("type", text), ("function", function)])
+    message = arrow.struct([*((name, text) for name in _TEXTS), ("tool_calls", arrow.list_(call)), ("extra", text)])
+    return arrow.schema(
+        [
+            ("id", text),
+            ("messages", arrow.list_(message)),
+            ("tools", text),
+            ("parallel_tool_calls", arrow.bool_()),
+            ("extra", text),
+        ]
+    )
+
+
+def _library() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        cure = "Install it with: pip install 'evalwright[parquet]'"
+        raise UsageError("Parquet needs the library pyarrow, which is not installed", cure=cure) from None

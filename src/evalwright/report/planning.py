@@ -1,0 +1,85 @@
+"""How many conversations it takes to show a difference, from a pilot run.
+
+A pilot of two models on the same items tells how much their difference varies between conversations. A pilot of one
+model tells only how much its own score does; then the other model is assumed to vary as much, and their scores to be
+correlated by `CORRELATION` over conversations. Out flows a plain dictionary.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from evalwright.errors import UsageError
+from evalwright.report.compare import compare_models
+from evalwright.report.contestants import Contestant
+from evalwright.report.power import conversations_needed, detectable
+from evalwright.report.quantiles import t_quantile
+from evalwright.report.rightness import main_metric
+from evalwright.report.statistics import FEW, LEVEL
+from evalwright.report.summary import OVERALL, rounded
+
+CORRELATION = 0.5
+"""Over conversations, between the scores of two models, where a pilot has only one. At one half the difference varies
+as much as one score does; models of one family are usually more alike, and then fewer conversations are enough."""
+
+
+def plan(
+    a: Contestant, b: Contestant | None, *, delta: float, power: float, metric: str | None = None
+) -> dict[str, Any]:
+    """What it takes to show `delta` with this power: conversations and items, and what the pilot itself could show."""
+    if not 0 < delta < 1 or not 0.5 <= power < 1:
+        raise UsageError(
+            "delta must lie between 0 and 1, power from 0.5 to below 1", cure="Try --delta 0.03 --power 0.8"
+        )
+    pilot = _alone(a, metric) if b is None else _paired(a, b, metric)
+    error, conversations = pilot.pop("error"), pilot["conversations"]
+    needed = conversations_needed(error, conversations, delta, power)
+    per_conversation = pilot["num"] / conversations
+    return {
+        "metric": pilot["metric"],
+        "delta": delta,
+        "power": power,
+        "level": LEVEL,
+        "conversations": needed,
+        "items": None if needed is None else math.ceil(needed * per_conversation - 1e-9),
+        "pilot": {
+            **pilot,
+            "models": [each.label for each in (a, b) if each is not None],
+            "detectable": rounded(detectable(error, conversations, power)),
+            **({"too_few": True} if conversations < FEW else {}),
+        },
+        "correlation": None if b is not None else CORRELATION,
+    }
+
+
+def _paired(a: Contestant, b: Contestant, metric: str | None) -> dict[str, Any]:
+    comparison = compare_models([(a, b)], metric=metric)["comparisons"][0]
+    row = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
+    if row["kind"] == "count" or row["ci95"] is None:
+        raise UsageError(f"{row['metric']} gives nothing to plan with", cure="Choose a rate or a mean with --metric")
+    return _pilot(comparison["dataset"], comparison["cluster"], row, row["error"])
+
+
+def _alone(a: Contestant, metric: str | None) -> dict[str, Any]:
+    """The standard error that a difference would have, from the interval of one model's score."""
+    dataset, parts = next(iter(a.parts().items()))
+    report = a.run.report(a.model, dataset)
+    if report is None:
+        raise UsageError(f"{a.run.path} has no report of {a.label[:80]}", cure="Finish the run with `evalwright eval`")
+    usual = main_metric(parts[0].task, a.run.metrics(a.model, dataset))
+    name = metric or (usual.name if usual else None)
+    rows = {row["metric"]: row for row in report["metrics"] if len(parts) == 1 or row["subset"] == OVERALL}
+    row = rows.get(name)
+    if row is None or not row["ci95"]:
+        raise UsageError(f"the report gives {name} no interval to plan with", cure=f"It has: {', '.join(rows)[:200]}")
+    low, high = row["ci95"]
+    own = (high - low) / 2 / t_quantile((1 + LEVEL) / 2, max(1, row["conversations"] - 1))
+    cluster = report.get("statistics", {}).get("cluster", "conversation")
+    return _pilot(dataset, cluster, row, own * math.sqrt(2 * (1 - CORRELATION)))
+
+
+def _pilot(dataset: str, cluster: str, row: Mapping[str, Any], error: float) -> dict[str, Any]:
+    kept = {name: row[name] for name in ("metric", "num", "conversations")}
+    return {"dataset": dataset, "cluster": cluster, **kept, "error": error}
