@@ -12,8 +12,7 @@ import re
 import resource
 import sys
 import tempfile
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.in_process import plain_json, speeds

@@ -131,9 +131,10 @@ ANY = st.recursive(
 @given(ANY, st.booleans())
 def test_nothing_raises(value: Any, empty_ok: bool) -> None:
     read = read_call(value, empty_ok=empty_ok)
+    assert isinstance(read, Call | Unreadable)
     if isinstance(read, Call):
-        json.dumps(plain(read.arguments), allow_nan=False).encode()
-    json.dumps(plain(value), allow_nan=False)
+        assert json.dumps(plain(read.arguments), allow_nan=False).encode()
+    assert json.dumps(plain(value), allow_nan=False)
 
 
 @pytest.mark.parametrize(

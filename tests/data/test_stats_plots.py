@@ -36,7 +36,8 @@ def test_every_picture_is_drawn_and_names_its_tools(tmp_path: Path) -> None:
 
 
 def test_names_are_shown_not_obeyed(tmp_path: Path) -> None:
-    found = drawn_for([talk(HOSTILE, "_hidden", "查订单", tools=(HOSTILE,))], tmp_path)
+    controls = "\x1b" * 500
+    found = drawn_for([talk(HOSTILE, controls, "_hidden", "查订单", tools=(HOSTILE,))], tmp_path)
     for text in found.values():
         assert "<script" not in text
         assert "\x1b" not in text and "\u202e" not in text
@@ -72,11 +73,14 @@ def test_labels_tell_files_apart(files: list[str], labels: list[str]) -> None:
 
 
 class TestFonts:
-    def test_a_missing_chinese_font_is_said_in_one_line(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_missing_chinese_font_is_said_in_one_line(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
         pytest.importorskip("matplotlib")
         monkeypatch.setattr("evalwright.data.plots.chinese_font", lambda: None)
         remark = draw_plots(stats(talk("查订单")), tmp_path).remark
         assert remark is not None and "no font" in remark and "\n" not in remark
+        assert not caplog.records, "matplotlib has nothing to add"
 
     def test_latin_names_need_none(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.importorskip("matplotlib")
@@ -88,14 +92,20 @@ class TestFonts:
             def __init__(self, name: str) -> None:
                 self.name = self.fname = name
 
-        fonts = [Font("Zapf"), Font("Aaa Kai"), Font("SimHei"), Font("Noto Sans CJK SC")]
+        fonts = [
+            Font("Zapf"),
+            Font("Last Resort High-Efficiency"),
+            Font("Aaa Kai"),
+            Font("SimHei"),
+            Font("Noto Sans CJK SC"),
+        ]
         manager = type("M", (), {"fontManager": type("F", (), {"ttflist": fonts})})
         monkeypatch.setattr(plots_font, "matplotlib_part", lambda name: manager)
         monkeypatch.setattr(plots_font, "_has_chinese", lambda name: name in ("SimHei", "Aaa Kai"))
         assert plots_font.chinese_font() == "SimHei"
-        monkeypatch.setattr(plots_font, "_has_chinese", lambda name: name == "Aaa Kai")
+        monkeypatch.setattr(plots_font, "_has_chinese", lambda name: name in ("Aaa Kai", "Last Resort High-Efficiency"))
         assert plots_font.chinese_font() == "Aaa Kai"
-        monkeypatch.setattr(plots_font, "_has_chinese", lambda name: False)
+        monkeypatch.setattr(plots_font, "_has_chinese", lambda name: name.startswith("Last"))
         assert plots_font.chinese_font() is None
 
     def test_a_font_without_chinese_or_no_font_at_all_is_not_taken(self, tmp_path: Path) -> None:

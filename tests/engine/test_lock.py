@@ -57,7 +57,7 @@ def test_the_lock_of_a_killed_process_is_gone(tmp_path: Path) -> None:
 def test_it_can_be_taken_again_after_it_was_let_go(tmp_path: Path) -> None:
     for _ in range(3):
         with sole_writer(tmp_path):
-            pass
+            assert (tmp_path / ".lock").exists()
 
 
 def test_half_written_files_of_a_killed_process_are_swept_away(tmp_path: Path) -> None:

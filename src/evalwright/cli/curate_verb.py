@@ -21,7 +21,9 @@ _number = click.IntRange(min=0)
 @click.argument("file")
 @click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (- for standard output).")
 @click.option("--rules", "rules_file", metavar="F", help="A rules file, or a bundled set: authenticate-first.")
-@click.option("--sequence", multiple=True, metavar="'A -> B'", help="B must be the very next call after A (repeatable).")
+@click.option(
+    "--sequence", multiple=True, metavar="'A -> B'", help="B must be the very next call after A (repeatable)."
+)
 @click.option("--same", multiple=True, metavar="PARAM", help="In sequences: B's PARAM is what A returned.")
 @click.option("--grounded", is_flag=True, help="No argument that stands nowhere earlier.")
 @click.option("--schema-valid", is_flag=True, help="Every call fits its tool's schema.")
@@ -43,7 +45,7 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
     from evalwright.data import CurateRules, curate
 
     as_json, skip = options.pop("as_json"), options.pop("skip_bad_rows")
-    rules = CurateRules(**_settings(rules_file, options))
+    rules = CurateRules.read(rules_file, _flags(options))
     done = curate(file, out, rules, rejected=rejected, skip_bad_rows=skip)
     for row in done.bad_rows:
         say(f"left out: {row}")
@@ -51,20 +53,12 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
 
 
-def _settings(rules_file: str | None, flags: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the file, with the flags on top: lists grow, single values are replaced."""
-    from evalwright.data import curate_settings
-
-    made = curate_settings(rules_file) if rules_file else {}
-    same = flags.pop("same")
-    sequences = [{"calls": text, "same": same} for text in flags.pop("sequence")]
+def _flags(options: dict[str, Any]) -> dict[str, Any]:
+    """The flags as settings: `--same` belongs to every `--sequence`."""
+    same, sequences = options.pop("same"), options.pop("sequence")
     if same and not sequences:
         raise click.UsageError("--same belongs to a --sequence")
-    given = curate_settings({"sequence": sequences, **{key: value for key, value in flags.items() if value}})
-    given |= {key: value for key, value in flags.items() if value == 0 and not isinstance(value, bool)}
-    for key, value in given.items():
-        made[key] = (*made.get(key, ()), *value) if isinstance(value, tuple) else value
-    return made
+    return {**options, "sequence": [{"calls": text, "same": same} for text in sequences]}
 
 
 def _words(done: Curated, out: str) -> str:

@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     "models",
     multiple=True,
     metavar="MODEL",
-    help="NAME, NAME@URL, baseline:bigram:TRAIN, replay:FILE; may be repeated.",
+    help="NAME[@URL], baseline:bigram:TRAIN, replay:FILE.",
 )
 @click.option(
     "-o",
     "--out",
     type=click.Path(path_type=Path),
     metavar="RUN",
-    help="Run directory; an existing one is resumed.  [default: outputs/<time>]",
+    help="Run directory; an existing one is resumed.",
 )
 @click.option(
     "--config",
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Settings as YAML or JSON, by TaskConfig's names; options given here win.",
+    help="Settings (YAML, JSON) by TaskConfig's names.",
 )
 @options_of(EvalConfig)
-@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the metric is below X for any model.")
-@click.option("--metric", default="next_call_exact", show_default=True, help="The metric that --fail-under looks at.")
+@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if --metric is below X.")
+@click.option("--metric", default="next_call_exact", metavar="NAME", help="For --fail-under (next_call_exact).")
 @json_option
 def command(
     data: tuple[str, ...],

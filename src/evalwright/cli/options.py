@@ -53,7 +53,7 @@ def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _C
         field.name,
         type=_type(about, hint),
         default=field.default,
-        show_default=field.default is not None,
+        show_default=about.get("shown", False),
         metavar=about.get("metavar"),
         help=about["help"],
     )

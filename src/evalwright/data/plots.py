@@ -89,9 +89,9 @@ def _style(labels: Sequence[str], drawn: Drawn) -> Iterator[None]:
                 "no font with Chinese characters was found: the PNG files show boxes in their place, the SVG files "
                 "show them (install one, such as Noto Sans CJK, and draw again)"
             )
-        families = [*families, *([font] if font else ["Noto Sans CJK SC", "sans-serif"])]
+        families += [font] if font else []
     with warnings.catch_warnings(), matplotlib_part("matplotlib").rc_context({**_SETTINGS, "font.family": families}):
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        warnings.filterwarnings("ignore", message="Glyph .* missing from|constrained_layout not applied")
         yield
 
 
@@ -272,7 +272,9 @@ def _legend(name: str) -> str:
 
 
 def _short(tool: str) -> str:
-    return visible(tool, _NAME_LENGTH)
+    """A tool's name in the margin, cut once more where codes in place of characters made it long."""
+    shown = visible(tool, _NAME_LENGTH)
+    return shown if len(shown) <= _NAME_LENGTH + 1 else f"{shown[:_NAME_LENGTH]}…"
 
 
 _PICTURES: dict[str, Callable[[Sequence[FileStats], Sequence[str]], Any]] = {

@@ -27,6 +27,8 @@ _LIKED = (
     "Droid Sans Fallback",
     "Arial Unicode MS",
 )
+_BOXES = "Last Resort"
+"""A font of matplotlib's own that claims every character and draws a box for it."""
 _FIRST_CJK = "\u2e80"
 
 
@@ -50,7 +52,8 @@ def chinese_font() -> str | None:
     installed = matplotlib_part("matplotlib.font_manager").fontManager.ttflist
     ranks = {name: rank for rank, name in enumerate(_LIKED)}
     fonts = sorted(installed, key=lambda font: (ranks.get(font.name, len(ranks)), font.name, font.fname))
-    return next((font.name for font in fonts if _has_chinese(font.fname)), None)
+    real = (font for font in fonts if _BOXES not in font.name)
+    return next((font.name for font in real if _has_chinese(font.fname)), None)
 
 
 def _has_chinese(path: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from evalwright.chat import ChatError, Conversation, read_conversation
 from evalwright.errors import InputError, UsageError
 
-from .audit.finding import visible
+from .audit.finding import quoted, visible
 from .files import as_file
 from .ids import IdPlan, own_id, plan_ids
 from .items import unwrap
@@ -109,8 +109,8 @@ def _own(row: Row | BadRow) -> str | None:
 
 def _unknown(wanted: str, twice: list[int]) -> str:
     if twice:
-        return f"the id {visible(wanted, 80)!r} stands there {len(twice):,} times, so it names none"
-    return f"no conversation has the id {visible(wanted, 80)!r}"
+        return f"the id {quoted(wanted)} stands there {len(twice):,} times, so it names none"
+    return f"no conversation has the id {quoted(wanted)}"
 
 
 def _nearest(wanted: str, known: list[str], twice: list[int], plan: IdPlan) -> str:
@@ -120,8 +120,8 @@ def _nearest(wanted: str, known: list[str], twice: list[int], plan: IdPlan) -> s
         return f"Give --index {' or --index '.join(str(place) for place in twice[:3])}"
     close = difflib.get_close_matches(wanted[:200], [name for name in known if len(name) <= 200], n=1, cutoff=0.5)
     if close:
-        return f"Did you mean {visible(close[0], 80)!r}?"
-    return f"Ids there look like {visible(known[0], 80)!r}" if plan.own else "They have no ids there: give --index N"
+        return f"Did you mean {quoted(close[0])}?"
+    return f"Ids there look like {quoted(known[0])}" if plan.own else "They have no ids there: give --index N"
 
 
 def _good(row: Row | BadRow, label: str) -> Row:

@@ -14,12 +14,13 @@ from evalwright.chat import plain
 from .audit.finding import visible
 from .provenance import Argument
 from .show_trace import Step, Trace, TracedCall
-from .show_wrap import harmless, width, wrap
+from .show_wrap import width, wrap
 
 _ARROW = ("          |", "          v")
 _FOLDED = {"system": 3, "user": 12, "assistant": 12, "tool": 6}
 """Lines of a text that are shown; the rest is folded away."""
 _VALUE_LINES = 2
+_MORE = " ..."
 _NARROWEST = 30
 _NAME = 80
 _STYLES = {
@@ -71,14 +72,14 @@ class _Drawer:
         role = step.role.upper()
         names = ", ".join(dict.fromkeys(_named(call.name) for call in step.calls))
         mark = self._paint(role, role) + ("  (error)" if step.is_error else "")
-        head = f"{mark}  --(calls {names})-->" if step.calls else mark
+        head = f"{mark}  --(calls {visible(names, self._columns)})-->" if step.calls else mark
         yield f"{head}{self._paint('source', f'  [{step.message}]')}"
         if step.tool is not None:
-            yield f"    {self._paint('call', _named(step.tool))}"
+            yield from self._painted("call", _named(step.tool), 4)
         if step.text:
             yield from self._text(step.text, _FOLDED.get(step.role, 6))
         elif not step.calls:
-            yield f"    {self._paint('fold', '(nothing)')}"
+            yield from self._painted("fold", "(nothing)", 4)
         for call in step.calls:
             yield from self._call(call)
 
@@ -86,24 +87,24 @@ class _Drawer:
         found = wrap(text.strip("\n"), self._columns - indent, None if self._full else most)
         yield from (f"{' ' * indent}{line}".rstrip() for line in found.lines)
         if not found.whole:
-            yield " " * indent + self._paint("fold", f"... ({len(text):,} characters in all; --full shows them)")
+            yield from self._painted("fold", f"... ({len(text):,} characters in all; --full shows them)", indent)
 
     def _call(self, call: TracedCall) -> Iterator[str]:
-        yield f"    TOOL CALL: {self._paint('call', _named(call.name))}{'' if call.arguments else '()'}"
+        yield from self._painted("call", f"TOOL CALL: {_named(call.name)}{'' if call.arguments else '()'}", 4)
         if call.unreadable is not None:
-            yield f"        {self._paint('nowhere', f'cannot be read: {harmless(call.unreadable)}')}"
+            yield from self._painted("nowhere", f"cannot be read: {call.unreadable}", 8)
             yield from self._text(call.raw, _FOLDED["tool"], 8)
         for argument in call.arguments:
             yield from self._argument(argument)
         if call.more:
-            yield f"        {self._paint('fold', f'... and {call.more:,} more values')}"
+            yield from self._painted("fold", f"... and {call.more:,} more values", 8)
 
     def _argument(self, argument: Argument) -> Iterator[str]:
         """The value, and behind it its source; below it where both do not fit in one line."""
         room = self._columns - 8
         shown = f"{visible(argument.path, _NAME)} = {_value(argument.value)}"
-        found = wrap(shown, room, None if self._full else _VALUE_LINES)
-        lines = [*found.lines[:-1], found.lines[-1] + ("" if found.whole else " ...")]
+        found = wrap(shown, room - len(_MORE), None if self._full else _VALUE_LINES)
+        lines = [*found.lines[:-1], found.lines[-1] + ("" if found.whole else _MORE)]
         style = argument.source.kind if argument.source.kind in _STYLES else "source"
         source = f"<- {visible(source_words(argument), 160)}"
         red = style == "nowhere"
@@ -114,7 +115,11 @@ class _Drawer:
             yield f"        {last}  {self._paint(style, source)}"
             return
         yield f"        {last}"
-        yield from (f"            {self._paint(style, line)}" for line in wrap(source, room - 4).lines)
+        yield from self._painted(style, source, 12)
+
+    def _painted(self, style: str, text: str, indent: int) -> Iterator[str]:
+        """A remark in one colour, in as many lines as it takes."""
+        yield from (f"{' ' * indent}{self._paint(style, line)}" for line in wrap(text, self._columns - indent).lines)
 
     def _paint(self, style: str, text: str) -> str:
         code = _STYLES.get(style)

@@ -162,7 +162,7 @@ class _Judged:
         return None if part is None or not part[1] else self.rule.holds(part[0] / part[1])
 
 
-def _difference(pairs: Iterable[Pair], place: int) -> Difference | None:
+def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference | None:
     sums: dict[tuple[str, str], list[int]] = {}
     for each in pairs:
         a, b = each.a.parts[place], each.b.parts[place]
@@ -170,11 +170,11 @@ def _difference(pairs: Iterable[Pair], place: int) -> Difference | None:
             total = sums.setdefault(each.conversation, [0, 0, 0, 0, 0])
             for at, number in enumerate((1, *a, *b)):
                 total[at] += number
-    return paired_difference(Sums(*total) for total in sums.values())
+    return paired_difference((Sums(*total) for total in sums.values()), bounded=metric.kind != "count")
 
 
 def _row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
-    found = _difference(pairs, place)
+    found = _difference(pairs, place, metric)
     row: dict[str, Any] = {"metric": metric.name, "kind": metric.kind, **_numbers(found, metric)}
     if found is not None:
         row |= {"p_method": found.test.method, "differing": found.test.differing}
@@ -229,7 +229,7 @@ def _groups(judged: _Judged, pairs: Sequence[Pair], name: str, of: Callable[[Pai
         {
             name: group,
             "items": len(members),
-            **_numbers(_difference(members, judged.main), judged.metric),
+            **_numbers(_difference(members, judged.main, judged.metric), judged.metric),
             **judged.counts(members),
         }
         for group, members in groups.items()

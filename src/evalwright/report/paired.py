@@ -58,14 +58,20 @@ class Difference:
         return self.low > 0 or self.high < 0
 
 
-def paired_difference(clusters: Iterable[Sums], *, draws: int = DRAWS, seed: int = SEED) -> Difference | None:
-    """The paired cluster-t interval and the sign-flip p; None where a model has nothing to divide by."""
+def paired_difference(
+    clusters: Iterable[Sums], *, bounded: bool = True, draws: int = DRAWS, seed: int = SEED
+) -> Difference | None:
+    """The paired cluster-t interval and the sign-flip p; None where a model has nothing to divide by.
+
+    `bounded`: no value is below 0 or above 1, so no difference is larger than 1.
+    """
     data = [each for each in clusters if each.bottom_a or each.bottom_b]
     totals = _Totals.of(data)
     if not totals.bottom_a or not totals.bottom_b:
         return None
     swaps = [totals.swap(each) for each in data]
     error = math.sqrt(_variance(totals, data) + _unseen(totals, swaps))
+    most = 1.0 if bounded else math.inf
     value, count = totals.score_b - totals.score_a, len(data)
     reach = t_quantile((1 + LEVEL) / 2, max(1, count - 1)) * error
     return Difference(
@@ -74,11 +80,11 @@ def paired_difference(clusters: Iterable[Sums], *, draws: int = DRAWS, seed: int
         score_a=totals.score_a,
         score_b=totals.score_b,
         value=value,
-        low=max(-1.0, value - reach),
-        high=min(1.0, value + reach),
+        low=max(-most, value - reach),
+        high=min(most, value + reach),
         error=error,
         test=sign_flip(swaps, draws=draws, seed=seed),
-        detectable=detectable(error, count),
+        detectable=min(most, detectable(error, count)),
     )
 
 

@@ -21,7 +21,7 @@ EXACT_UP_TO = 20
 """Up to so many conversations that differ, all flips are counted."""
 DRAWS = 20_000
 SEED = 6
-_NORMAL_FROM = 2048
+_NORMAL_FROM = 1024
 """From here on the sum of flipped signs is normal to more digits than 20,000 draws could tell."""
 _MANY_ALIKE = 64
 _BLOCK = 8

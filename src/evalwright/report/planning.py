@@ -47,7 +47,7 @@ def plan(
         "pilot": {
             **pilot,
             "models": [each.label for each in (a, b) if each is not None],
-            "detectable": rounded(detectable(error, conversations, power)),
+            "detectable": rounded(min(1.0, detectable(error, conversations, power))),
             **({"too_few": True} if conversations < FEW else {}),
         },
         "correlation": None if b is not None else CORRELATION,

@@ -17,8 +17,8 @@ _MOST = 10**9
 
 
 def detectable(error: float, conversations: int, power: float = POWER) -> float:
-    """The smallest true difference that so many conversations show with this power, at most 1."""
-    return min(1.0, _reach(conversations, power) * error)
+    """The smallest true difference that so many conversations show with this power."""
+    return _reach(conversations, power) * error
 
 
 def conversations_needed(error: float, conversations: int, delta: float, power: float = POWER) -> int | None:

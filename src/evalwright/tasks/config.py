@@ -27,7 +27,10 @@ _NOT_SENT = frozenset(
 
 
 def option(default: Any, text: str, **more: Any) -> Any:
-    """A field that is also an option: its help, and `kind`, `choices`, `metavar` where the type does not say it."""
+    """A field that is also an option: its help, and `kind`, `choices`, `metavar` where the type does not say it.
+
+    `shown`: the help tells the default. `also`: other names of the option.
+    """
     return field(default=default, metadata={"help": text, **more})
 
 
@@ -42,37 +45,39 @@ class EvalConfig:
     """How the models are called in tables and files, where not by their own name."""
     api_key: str | None = field(default=None, repr=False)
     show_progress: bool = False
-    task: str | None = option(None, "What the data is for; a file says so by itself.", choices=DATASETS)
-    datasets: tuple[str, ...] = option(
-        (), "Formats to evaluate, with their --dataset-args.", kind="list", metavar="NAME"
-    )
+    task: str | None = option(None, "What the data is for; files say so themselves.", choices=DATASETS, metavar="TASK")
+    datasets: tuple[str, ...] = option((), "Formats to evaluate (general_mcq, ...).", kind="list", metavar="NAME")
     dataset_args: Mapping[str, Any] | None = option(
-        None, "Per format: local_path, subset_list, prompt_template, ...", kind="json", metavar="JSON"
+        None, "Per format: local_path, subset_list, ...", kind="json", metavar="JSON"
     )
-    match: str = option("schema", "When two arguments count as the same.", choices=("schema", "exact", "foundry"))
-    api_url: str | None = option(None, "Address of an OpenAI-compatible server, ending in /v1.", metavar="URL")
-    api_key_env: str = option("OPENAI_API_KEY", "Environment variable that holds the key.", metavar="NAME")
+    match: str = option(
+        "schema", "schema, exact or foundry.", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True
+    )
+    api_url: str | None = option(None, "OpenAI-compatible server, ending in /v1.", metavar="URL")
+    api_key_env: str = option("OPENAI_API_KEY", "Variable with the key (OPENAI_API_KEY).", metavar="NAME")
     generation_config: Mapping[str, Any] | None = option(
-        None, 'Sent with every request, as JSON; {"temperature": null} sends none.', kind="json", metavar="JSON"
+        None, 'Sent along, such as {"max_tokens": 512}.', kind="json", metavar="JSON"
     )
-    limit: float | None = option(None, "Only the first N items of every file, or a share such as 0.1.", metavar="N")
+    limit: float | None = option(None, "The first N items of a file, or a share.", metavar="N")
     repeats: int = option(1, "Ask every item so many times.", metavar="K")
     concurrency: int | None = option(
-        None, "Requests in flight; without it the number adapts itself.", metavar="N", also=("--eval-batch-size",)
+        None, "Requests in flight (else adaptive).", metavar="N", also=("--eval-batch-size",)
     )
-    tries: int = option(_POLICY.tries, "Requests one item may cost.", metavar="N")
-    timeout: float = option(_POLICY.timeout, "Seconds one request may take.", metavar="S")
-    deadline: float = option(_POLICY.deadline, "Seconds one item may take, waiting included.", metavar="S")
-    retry_wait: float = option(_POLICY.wait, "Seconds before the second try; doubles from there.", metavar="S")
+    tries: int = option(_POLICY.tries, "Requests one item may cost.", metavar="N", shown=True)
+    timeout: float = option(_POLICY.timeout, "Seconds for one request.", metavar="S", shown=True)
+    deadline: float = option(_POLICY.deadline, "Seconds for one item in all.", metavar="S", shown=True)
+    retry_wait: float = option(_POLICY.wait, "Seconds before a second try.", metavar="S", shown=True)
     stream: bool = option(False, "Ask for the reply in pieces.")
-    judge_strategy: str = option("auto", "When a judge is asked.", choices=tuple(map(str, Strategy)))
+    judge_strategy: str = option(
+        "auto", "auto, rule, llm or llm_recall.", choices=tuple(map(str, Strategy)), metavar="WHEN", shown=True
+    )
     judge_model_args: Mapping[str, Any] | None = option(
-        None, "The judge: model_id, api_url, api_key, score_type, ...", kind="json", metavar="JSON"
+        None, "The judge: model_id, api_url, score_type, ...", kind="json", metavar="JSON"
     )
     judge_worker_num: int | None = option(None, "Judge requests in flight.", metavar="N")
-    rerun_review: bool = option(False, "Score the run's saved predictions again; ask nobody.")
-    ignore_errors: bool = option(False, "Exit with 0 though some items have no answer.")
-    skip_bad_rows: bool = option(False, "Leave broken rows out and name them, instead of stopping.")
+    rerun_review: bool = option(False, "Score saved predictions again; ask nobody.")
+    ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
+    skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:

@@ -16,7 +16,6 @@ from .parts import Record
 _JOINED = "messages (some were joined or split)"
 _CALL_ID = "messages[].tool_calls[].id"
 _PAIRED = ("role", "content", "tool_calls", "tool_call_id")
-_MAX_SHOWN = 80
 
 
 def losses(before: Record, after: Record) -> list[str]:
@@ -29,7 +28,7 @@ def _losses(before: Record, after: Record) -> Iterator[str]:
         if key in ("messages", "tools"):
             continue
         if key not in after or after[key] != value:
-            yield key[:_MAX_SHOWN]
+            yield key
     yield from _in_tools(before["tools"], after["tools"])
     if len(before["messages"]) != len(after["messages"]):
         yield _JOINED
@@ -49,7 +48,7 @@ def _in_all(before: list[Record], after: list[Record]) -> Iterator[str]:
         yield "messages[].content"
     for key in dict.fromkeys(key for message in before for key in message if key not in _PAIRED):
         if sum(key in message for message in after) < sum(key in message for message in before):
-            yield f"messages[].{key[:_MAX_SHOWN]}"
+            yield f"messages[].{key}"
 
 
 def _in_tools(before: list[Any], after: list[Any]) -> Iterator[str]:
@@ -66,7 +65,7 @@ def _missing(before: Any, after: Any, path: str) -> Iterator[str]:
         return
     if isinstance(before, dict) and isinstance(after, dict) and path in ("", "function"):
         for key in before:
-            inner = f"{path}.{key[:_MAX_SHOWN]}" if path else key[:_MAX_SHOWN]
+            inner = f"{path}.{key}" if path else key
             yield from _missing(before[key], after.get(key, _ABSENT), inner)
     else:
         yield path
@@ -87,7 +86,7 @@ def _in_message(before: Record, after: Record, ids: tuple[dict[str, int], dict[s
             if not _same_content(before, value, other):
                 yield "messages[].content"
         elif key not in after or other != value:
-            yield f"messages[].{key[:_MAX_SHOWN]}"
+            yield f"messages[].{key}"
 
 
 def _in_calls(before: list[Any], after: list[Any]) -> Iterator[str]:
@@ -103,16 +102,18 @@ def _in_calls(before: list[Any], after: list[Any]) -> Iterator[str]:
             yield "messages[].tool_calls[].function.arguments"
         for key in one:
             if key not in ("id", "type", "function") and other.get(key) != one[key]:
-                yield f"messages[].tool_calls[].{key[:_MAX_SHOWN]}"
+                yield f"messages[].tool_calls[].{key}"
         for key in one["function"]:
             if key not in ("name", "arguments") and other["function"].get(key) != one["function"][key]:
-                yield f"messages[].tool_calls[].function.{key[:_MAX_SHOWN]}"
+                yield f"messages[].tool_calls[].function.{key}"
 
 
 def _same_content(message: Record, before: Any, after: Any) -> bool:
     if before == after or (not before and not after):
         return True
-    return message["role"] == "tool" and isinstance(before, str) and isinstance(after, str) and _same_json(before, after)
+    return (
+        message["role"] == "tool" and isinstance(before, str) and isinstance(after, str) and _same_json(before, after)
+    )
 
 
 def _same_json(before: str, after: str) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from evalwright.chat import Conversation, Message
+from evalwright.chat import Conversation, Message, ToolCall
 
 from .parts import Record, calls_of
 
@@ -27,14 +25,12 @@ def write_finetune(conversation: Conversation) -> Record:
 
 
 def _message(message: Message) -> Record:
-    made: dict[str, Any] = {key: message[key] for key in _KEYS if key in message}  # type: ignore[literal-required]
+    made: Record = {key: value for key, value in message.items() if key in _KEYS}
     if calls_of(message):
-        made["tool_calls"] = [
-            {
-                "id": call["id"],
-                "type": "function",
-                "function": {key: call["function"][key] for key in ("name", "arguments")},  # type: ignore[literal-required]
-            }
-            for call in calls_of(message)
-        ]
+        made["tool_calls"] = [_call(call) for call in calls_of(message)]
     return made
+
+
+def _call(call: ToolCall) -> Record:
+    function = {"name": call["function"]["name"], "arguments": call["function"]["arguments"]}
+    return {"id": call["id"], "type": "function", "function": function}

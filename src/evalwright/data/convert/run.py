@@ -117,7 +117,7 @@ class _Run:
             self.done.warnings.update(self._limits.of_record(record, self._label, row))
         if self._to == "sharegpt" and not turns_alternate(record):
             self.done.warnings[NOT_ALTERNATING] += 1
-        self.done.lost.update(self._losses(conversation, record))
+        self.done.lost.update(visible(name, 120) for name in self._losses(conversation, record))
         return record
 
     def _losses(self, conversation: Conversation, record: Record) -> list[str]:
@@ -145,4 +145,4 @@ def _not_in_pairs(conversation: Conversation) -> list[str]:
     """What a pair has no place for; it cannot be read back as one conversation."""
     record = conversation.to_dict()
     rest = [key for key in record if key not in ("id", "messages", "tools", "metadata")]
-    return [*rest, *(f"metadata.{key}"[:80] for key in conversation.metadata if key != "rejected")]
+    return [*rest, *(f"metadata.{key}" for key in conversation.metadata if key != "rejected")]

@@ -68,7 +68,10 @@ class Checks:
     @staticmethod
     def _checks(rules: CurateRules) -> Iterator[tuple[list[str], Check]]:
         for sequence in rules.sequence:
-            names = [f"sequence {visible(sequence.words, 200)}", *(f"same {visible(name, 80)}" for name in sequence.same)]
+            names = [
+                f"sequence {visible(sequence.words, 200)}",
+                *(f"same {visible(name, 80)}" for name in sequence.same),
+            ]
             yield names, partial(check_sequence, sequence=sequence)
         for unit in ("calls", "messages"):
             low, high = getattr(rules, f"min_{unit}"), getattr(rules, f"max_{unit}")

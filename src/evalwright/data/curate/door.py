@@ -8,7 +8,7 @@ from typing import Any
 
 from ..conversation_rows import Source
 from .result import Curated
-from .rules import CurateRules, rules_from
+from .rules import CurateRules
 
 
 def curate(
@@ -26,4 +26,5 @@ def curate(
     """
     from .run import carry_out
 
-    return carry_out(source, out, rules_from(rules), rejected, skip_bad_rows=skip_bad_rows)
+    chosen = rules if isinstance(rules, CurateRules) else CurateRules.read(rules)
+    return carry_out(source, out, chosen, rejected, skip_bad_rows=skip_bad_rows)

@@ -66,25 +66,28 @@ class CurateRules:
             low, high = getattr(self, f"min_{name}"), getattr(self, f"max_{name}")
             if low is not None and high is not None and low > high:
                 raise UsageError(f"min_{name} is {low} but max_{name} is {high}: nothing could be kept")
-        if not any(getattr(self, each.name) not in ((), False, None) for each in fields(self) if _is_rule(each.name)):
+        if all(_is_unset(getattr(self, each.name)) for each in fields(self) if each.name != "free_form"):
             cure = "Pass --rules authenticate-first, or a flag such as --grounded"
             raise UsageError("no rule is given, so everything would be kept", cure=cure)
 
+    @classmethod
+    def read(cls, given: Mapping[str, Any] | str | Path | None, more: Mapping[str, Any] | None = None) -> CurateRules:
+        """The rule set in a mapping, a file or a bundled name, with further settings on top.
 
-def _is_rule(name: str) -> bool:
-    return name != "free_form"
+        Lists grow, single values are replaced; what is None, False or empty among `more` changes nothing.
+        """
+        made = _settings_of(given, "the rules") if isinstance(given, Mapping) else _settings_in(given) if given else {}
+        wanted = {key: value for key, value in (more or {}).items() if not _is_unset(value)}
+        for key, value in _settings_of(wanted, "the rules").items():
+            made[key] = (*made.get(key, ()), *value) if isinstance(value, tuple) else value
+        return cls(**made)
 
 
-def rules_from(given: CurateRules | Mapping[str, Any] | str | Path) -> CurateRules:
-    """The rule set that is meant by a mapping, a path or a bundled name."""
-    if isinstance(given, CurateRules):
-        return given
-    if isinstance(given, Mapping):
-        return CurateRules(**settings_of(given, "the rules"))
-    return CurateRules(**settings_in(given))
+def _is_unset(value: Any) -> bool:
+    return value is None or value is False or value == () or value == []
 
 
-def settings_in(name: str | Path) -> dict[str, Any]:
+def _settings_in(name: str | Path) -> dict[str, Any]:
     """The settings of a rules file, given by its path or by the name of a bundled one."""
     import yaml
 
@@ -102,7 +105,7 @@ def settings_in(name: str | Path) -> dict[str, Any]:
         raise UsageError(f"{where}: not YAML", cure="See docs/data.md for the shape of a rules file") from None
     if not isinstance(content, dict):
         raise UsageError(f"{path}: holds no rules", cure="It should hold lines such as `grounded: true`")
-    return settings_of(content, str(path))
+    return _settings_of(content, str(path))
 
 
 def bundled() -> list[str]:
@@ -120,7 +123,7 @@ def _find(name: str | Path) -> Path:
     raise UsageError(f"there are no rules {str(name)[:200]!r}", cure=cure)
 
 
-def settings_of(content: Mapping[Any, Any], where: str) -> dict[str, Any]:
+def _settings_of(content: Mapping[Any, Any], where: str) -> dict[str, Any]:
     """The fields of a rule set that a mapping sets, each checked."""
     known = [each.name for each in fields(CurateRules)]
     made: dict[str, Any] = {}
@@ -143,7 +146,7 @@ def _nearest(name: str, known: list[str]) -> str:
 
 def _checked(name: str, value: Any, where: str) -> Any:
     if name == "sequence":
-        return sequences_of(value, where)
+        return _sequences_of(value, where)
     if name == "free_form":
         return _free_form(value, where)
     if name in ("grounded", "schema_valid", "answered", "dedupe"):
@@ -158,7 +161,7 @@ def _checked(name: str, value: Any, where: str) -> Any:
     return value
 
 
-def sequences_of(value: Any, where: str) -> tuple[Sequence, ...]:
+def _sequences_of(value: Any, where: str) -> tuple[Sequence, ...]:
     """The sequences that a text, a mapping or a list of these stands for."""
     entries = value if isinstance(value, list | tuple) else [value]
     return tuple(entry if isinstance(entry, Sequence) else _sequence(entry, where) for entry in entries)

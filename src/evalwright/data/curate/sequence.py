@@ -71,7 +71,9 @@ def _differs(case: Case, earlier: CallAt, later: CallAt, name: str) -> str | Non
     if not returned:
         return f"{visible(earlier.name, 80)} returned no {visible(name, 80)}"
     if _as_text(passed) not in returned:
-        return f"{visible(name, 80)} is {quoted(passed)}, but {visible(earlier.name, 80)} returned {quoted(returned[0])}"
+        return (
+            f"{visible(name, 80)} is {quoted(passed)}, but {visible(earlier.name, 80)} returned {quoted(returned[0])}"
+        )
     return None
 
 

@@ -19,7 +19,9 @@ from ..audit.leakage import _entities
 from ..provenance import leaves_of
 from ..provenance_place import Place
 
-_ID = re.compile(r"(?:(?:^|[_\-])(?:id|uuid|guid)|(?<=[a-z])(?:Id|ID|Uuid|UUID)|(?:^|[_\-])(?:phone|iban)(?:_number)?)s?$")
+_ID = re.compile(
+    r"(?:(?:^|[_\-])(?:id|uuid|guid)|(?<=[a-z])(?:Id|ID|Uuid|UUID)|(?:^|[_\-])(?:phone|iban)(?:_number)?)s?$"
+)
 _FOR_SALE = re.compile(
     r"(?:product|item|variant|sku|article|category|type|model|tool|call|message|flight|hotel|room|city|country|region"
     r"|store|warehouse|currency|language)s?_?-?(?:id|uuid|guid)s?$",

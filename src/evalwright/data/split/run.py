@@ -155,14 +155,18 @@ def _leaks(seen: _Seen, inside: set[int], common: set[Any]) -> dict[str, int]:
 def _remark(done: Split, seen: _Seen) -> None:
     if done.groups == 1 and done.conversations > 1:
         said = "all conversations belong together, so nothing can be set aside for validation"
-        done.remarks.append(said)
+        done.remarks.append(said + _cure(done))
     elif abs(done.reached_share - done.valid_share) > max(_NEAR, 1 / done.conversations):
         said = f"{done.valid_share:.1%} cannot be met: the largest group has {done.largest_group} conversations"
-        done.remarks.append(f"{said} of {done.conversations}; {done.reached_share:.1%} was reached")
+        done.remarks.append(f"{said} of {done.conversations}; {done.reached_share:.1%} was reached{_cure(done)}")
     if seen.full:
         done.remarks.append("there are more conversations than wording is compared for; the rest may be worded alike")
     if any(done.leaks.values()):
         done.remarks.append("something stands on both sides: see leaks")
+
+
+def _cure(done: Split) -> str:
+    return " (many are worded alike: `curate --dedupe` first)" if done.links["near_duplicate"] else ""
 
 
 def _write(given: Source, label: str, folder: Path, done: Split, inside: set[int]) -> None:

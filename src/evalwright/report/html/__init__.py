@@ -1,0 +1,5 @@
+"""One self-contained page per run: numbers with intervals, pictures, and every kind of failure with its reason."""
+
+from evalwright.report.html.page import write_html
+
+__all__ = ["write_html"]

@@ -1,0 +1,143 @@
+"""What stood before the answer: the messages of the items that failed, read again from the data file.
+
+Every message is carried once, however many items share it: items cut from one conversation have nearly all of theirs
+in common, and a system prompt is the same in a whole file. A data file that is gone or has changed is not read: a
+wrong conversation would be worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import Provenance, Row, SharedTools, dumps, own_id, plan_ids, scan_records, sha256_of, unwrap
+from evalwright.errors import EvalwrightError
+from evalwright.report.html.failures import Failure
+from evalwright.report.html.safe import json_text, listed, mapping, one_line, several_lines
+from evalwright.report.runs import StoredRun
+from evalwright.tasks import Task, make_task
+
+_BYTES = 5_000_000
+_ARGUMENTS = 600
+_CALLS = 20
+_MESSAGES = 200
+_TEXT_OPTIONS = ("prompt_template", "system_prompt", "language")
+
+Messages = Sequence[Mapping[str, Any]]
+
+
+class Pool:
+    """Messages as they are shown, each kept once."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+        self._places: dict[bytes, int] = {}
+        self._used = 0
+
+    def add(self, messages: Messages) -> list[int] | None:
+        """The places of these messages; None where there is no room for them any more."""
+        rows = [_shown(message) for message in messages[-_MESSAGES:]]
+        keys = [dumps(row) for row in rows]
+        new = {key: row for key, row in zip(keys, rows, strict=True) if key not in self._places}
+        size = sum(map(len, new))
+        if self._used + size > _BYTES:
+            return None
+        self._used += size
+        for key, row in new.items():
+            self._places[key] = len(self.rows)
+            self.rows.append(row)
+        return [self._places[key] for key in keys]
+
+
+def add_contexts(run: StoredRun, failures: Sequence[Failure]) -> Pool:
+    """Give every failure its conversation, as places in the pool, and mark where its values stand."""
+    pool = Pool()
+    wanted: dict[tuple[str, str], dict[str, list[Failure]]] = {}
+    for failure in failures:
+        dataset, subset, identifier = failure.key
+        wanted.setdefault((dataset, subset), {}).setdefault(identifier, []).append(failure)
+    for source in listed(run.config.get("data")):
+        where = (str(source.get("dataset")), str(source.get("subset")))
+        items = wanted.get(where, {})
+        for identifier, messages in _messages_of(source, items) if items else ():
+            _give(items[identifier], messages, pool)
+    return pool
+
+
+def _give(failures: Sequence[Failure], messages: Messages, pool: Pool) -> None:
+    places = pool.add(messages)
+    provenance = Provenance(messages[-_MESSAGES:]) if places is not None else None  # type: ignore[arg-type]
+    for failure in failures:
+        failure.facts["messages"] = places
+        if provenance is not None:
+            failure.facts["marks"] = list(_marks(provenance, failure.values))
+
+
+def _marks(provenance: Provenance, values: Sequence[tuple[str, Any]]) -> Iterator[list[Any]]:
+    """Message, text and side of every value that stands in a message."""
+    seen = set()
+    for side, value in values:
+        mark = (side, str(value))
+        if mark in seen:
+            continue
+        seen.add(mark)
+        source = provenance.trace(value)
+        if source.message is not None:
+            yield [source.message, several_lines(str(value)), side]
+
+
+def _messages_of(source: Mapping[str, Any], items: Mapping[str, Any]) -> Iterator[tuple[str, Messages]]:
+    """Id and messages of the wanted items; nothing where the file is not the one that was asked."""
+    path = Path(str(source.get("path")))
+    try:
+        if not path.is_file() or sha256_of(path) != source.get("sha256"):
+            return
+        task = _task(str(source.get("task")), mapping(source.get("options")))
+        rows = source.get("rows")
+        count = rows if isinstance(rows, int) else None
+        plan = plan_ids(own_id(record) for _, record in _records(path, count))
+        for position, record in _records(path, count):
+            identifier = plan.of(position, own_id(record))
+            if identifier in items:
+                messages = _asked(task, record, identifier)
+                if messages:
+                    yield identifier, messages
+    except (EvalwrightError, OSError):
+        return  # the page does without
+
+
+def _records(path: Path, count: int | None) -> Iterator[tuple[int, Any]]:
+    for position, row in islice(enumerate(scan_records(path, SharedTools().loads)), count):
+        if isinstance(row, Row):
+            yield position, unwrap(row.value)
+
+
+def _task(name: str, options: Mapping[str, Any]) -> Task:
+    """The task with the options that decide its prompt; few-shot examples are not shown."""
+    kept: dict[str, Any] = {key: options[key] for key in _TEXT_OPTIONS if isinstance(options.get(key), str)}
+    kept = {key: value for key, value in kept.items() if value != "None"}
+    if name == "general_mcq":
+        kept["multiple_correct"] = True  # so that records with one and with several answers can be read
+    return make_task(name, kept)
+
+
+def _asked(task: Task, record: Any, identifier: str) -> Messages:
+    try:
+        return task.request(task.read(record, identifier), {}).messages
+    except ValueError:
+        return ()
+
+
+def _shown(message: Mapping[str, Any]) -> list[Any]:
+    """Role, text, calls (name and arguments) and name."""
+    content = message.get("content")
+    text = content if isinstance(content, str) else "" if content is None else json_text(content)
+    calls = []
+    for raw in listed(message.get("tool_calls"))[:_CALLS]:
+        call = mapping(mapping(raw).get("function"))
+        said = call.get("arguments")
+        arguments = said if isinstance(said, str) else json_text(said)
+        calls.append([one_line(call.get("name")) or "?", several_lines(arguments, _ARGUMENTS)])
+    return [one_line(message.get("role")), several_lines(text), calls, one_line(message.get("name"))]

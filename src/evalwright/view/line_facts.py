@@ -1,0 +1,118 @@
+"""What the index keeps of a line: of a review, of a prediction, of a line of any other kind.
+
+The bytes of a line flow in, `LineFacts` flow out; None where the line is nothing that can be listed. Lines come from
+files that anyone may have written, so every field is looked at before it is believed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from evalwright.chat import JsonError, loads
+from evalwright.scoring import Metric
+
+
+class LineFacts(NamedTuple):
+    """The columns of the index."""
+
+    id: str
+    verdict: str
+    tool: str
+    score: float
+    """nan where there is none."""
+    answer: int
+    """A hash of what was answered, to tell whether two models said the same."""
+
+
+ReadFacts = Callable[[bytes], LineFacts | None]
+_ANSWERS = ("given", "answer", "calls", "reply")
+_NOTHING = hash(b"null")
+
+
+def read_object(line: bytes) -> dict[str, Any] | None:
+    """The JSON object of a line; None where it is none."""
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        value = _slowly(line)
+    return value if isinstance(value, dict) else None
+
+
+def _slowly(line: bytes) -> Any:
+    """What the fast reader does not take, such as NaN or lone surrogates, where the strict one does."""
+    try:
+        return loads(line)
+    except (JsonError, UnicodeDecodeError, ValueError):
+        return None
+
+
+def review_facts(metric: Metric | None) -> ReadFacts:
+    """Facts of a review; its score is that of the metric the task is judged by."""
+
+    def read(line: bytes) -> LineFacts | None:
+        review = read_object(line)
+        if review is None or "id" not in review:
+            return None
+        details = review.get("details")
+        return LineFacts(
+            str(review["id"]),
+            str(review.get("verdict")),
+            _text(review.get("tool")),
+            _value(metric, review.get("score")),
+            _answer_mark(details) if isinstance(details, dict) else _NOTHING,
+        )
+
+    return read
+
+
+def prediction_facts(line: bytes) -> LineFacts | None:
+    """Facts of an answer that is not graded yet: whether it came, and which tool it calls."""
+    record = read_object(line)
+    if record is None or "id" not in record:
+        return None
+    error, sample = record.get("error"), record.get("sample")
+    if isinstance(error, dict) or not isinstance(sample, dict):
+        return LineFacts(str(record["id"]), "error", "", math.nan, _NOTHING)
+    calls = sample.get("output_tools")
+    names = [_called(call) for call in calls] if isinstance(calls, list) else []
+    return LineFacts(str(record["id"]), "answered", " + ".join(sorted(filter(None, names))), math.nan, _NOTHING)
+
+
+def bare_facts(line: bytes) -> LineFacts | None:
+    """A line of which nothing is known but its place; that it is JSON is found out when it is shown."""
+    return LineFacts("", "", "", math.nan, _NOTHING) if line.strip() else None
+
+
+def _called(call: Any) -> str:
+    function = call.get("function") if isinstance(call, dict) else None
+    return _text(function.get("name")) if isinstance(function, dict) else ""
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _value(metric: Metric | None, score: Any) -> float:
+    if not isinstance(score, Mapping):
+        return math.nan
+    try:
+        if metric is None:
+            return next(float(value) for value in score.values() if isinstance(value, int | float))
+        part = metric.of({name: value for name, value in score.items() if value is not None})
+        return part[0] / part[1] if part is not None else math.nan
+    except (TypeError, ValueError, ArithmeticError, StopIteration, OverflowError):
+        return math.nan
+
+
+def _answer_mark(details: dict[str, Any]) -> int:
+    for name in _ANSWERS:
+        if name in details:
+            try:
+                return hash(orjson.dumps(details[name]))
+            except TypeError:
+                return hash(repr(details[name]))
+    return _NOTHING

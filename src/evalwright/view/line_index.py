@@ -1,0 +1,204 @@
+"""A compact index over the lines of one file: where each begins, and the few facts lists are made from.
+
+A path flows in, columns flow out; the lines themselves stay on disk and are read by their offset. The index grows:
+a call to `extend` takes in what it can in the time it is given, so that a first page never waits for the whole file,
+and a journal that is still being written is followed in the same way. A last line that is only half there is left
+for the next time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+from array import array
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from .line_facts import LineFacts, ReadFacts, read_object
+from .places import open_plain, open_regular
+from .text_scan import TextScan
+
+MAX_LINE = 64 * 1024 * 1024
+_CLOCK_LINES = 256
+_SCANS = 8
+
+
+class Names:
+    """Words that stand many times, kept once and counted."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.counts: list[int] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, word: str) -> int:
+        """The number of a word, counting it."""
+        number = self._numbers.get(word)
+        if number is None:
+            number = self._numbers[word] = len(self.words)
+            self.words.append(word)
+            self.counts.append(0)
+        self.counts[number] += 1
+        return number
+
+    def known(self, word: str) -> int | None:
+        """The number of a word that stands there."""
+        return self._numbers.get(word)
+
+
+class LineIndex:
+    """The lines of one file. Safe to use from several threads: columns only ever grow."""
+
+    def __init__(self, path: Path, root: Path | None, read: ReadFacts) -> None:
+        self.path = path
+        self._root = root
+        self._read = read
+        self.lock = threading.Lock()
+        self.offsets = array("q")
+        self.verdicts = array("L")
+        self.tools = array("L")
+        self.scores = array("d")
+        self.answers = array("q")
+        self.ids: list[str] = []
+        self.verdict_names = Names()
+        self.tool_names = Names()
+        self.unreadable = 0
+        self.end = 0
+        self.complete = False
+        self._rows: dict[str, int] = {}
+        self._file: tuple[int, int] | None = None
+        self._seen: tuple[int, int] | None = None
+        self._last = b""
+        self._scans: dict[str, TextScan] = {}
+
+    def __len__(self) -> int:
+        return len(self.offsets)
+
+    def open(self) -> BinaryIO | None:
+        """The file itself, where it is still the one that was indexed."""
+        stream = open_plain(self.path) if self._root is None else open_regular(self.path, self._root)
+        if stream is not None and self._file not in (None, _identity(stream)):
+            stream.close()
+            return None
+        return stream
+
+    def is_current(self) -> bool:
+        """Whether the file is the one indexed, or has grown since; not, where it was replaced or cut."""
+        stream = self.open()
+        if stream is None:
+            return False
+        with stream:
+            state = os.fstat(stream.fileno())
+            if (state.st_size, state.st_mtime_ns) == self._seen:
+                return True
+            if state.st_size < self.end or not self._ends_as_before(stream):
+                return False
+            self.complete = False
+            return True
+
+    def _ends_as_before(self, stream: BinaryIO) -> bool:
+        """Whether the last line taken in stands where it stood."""
+        if not self.offsets:
+            return self.end == 0
+        stream.seek(self.offsets[-1])
+        return _mark(stream.read(self.end - self.offsets[-1])) == self._last
+
+    def extend(self, seconds: float) -> None:
+        """Take in more lines, for about this long."""
+        deadline = time.monotonic() + seconds
+        with self.lock:
+            stream = None if self.complete else self.open()
+            if stream is None:
+                return
+            with stream:
+                state = os.fstat(stream.fileno())
+                self._file = _identity(stream)
+                stream.seek(self.end)
+                self.complete = self._take(stream, deadline)
+                self._seen = (state.st_size, state.st_mtime_ns) if self.complete else None
+
+    def _take(self, stream: BinaryIO, deadline: float) -> bool:
+        """Whether the end was reached."""
+        number = 0
+        while line := stream.readline(MAX_LINE):
+            if not line.endswith(b"\n") and (len(line) == MAX_LINE or read_object(line) is None):
+                return self._pass_over(stream, line)
+            self._add(line)
+            number += 1
+            if number % _CLOCK_LINES == 0 and time.monotonic() > deadline:
+                return False
+        return True
+
+    def _pass_over(self, stream: BinaryIO, line: bytes) -> bool:
+        """A torn last line waits for its end; one that is too long is left out."""
+        if len(line) < MAX_LINE:
+            return True
+        self.unreadable += 1
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(MAX_LINE)
+        self.end = stream.tell()
+        return False
+
+    def _add(self, line: bytes) -> None:
+        start, self.end = self.end, self.end + len(line)
+        facts = self._read(line)
+        if facts is None:
+            self.unreadable += bool(line.strip())
+            return
+        self._keep(start, facts)
+        if self.end - start <= MAX_LINE:
+            self._last = _mark(line)
+
+    def _keep(self, start: int, facts: LineFacts) -> None:
+        self._rows.setdefault(facts.id, len(self.ids))
+        self.ids.append(facts.id)
+        self.verdicts.append(self.verdict_names.number(facts.verdict))
+        self.tools.append(self.tool_names.number(facts.tool))
+        self.scores.append(facts.score)
+        self.answers.append(facts.answer)
+        self.offsets.append(start)  # last, because its length is the length of the index
+
+    def row(self, identifier: str, copy: int = 0) -> int | None:
+        """The row of an item; `copy`: which of its answers, where it was asked repeatedly."""
+        first = self._rows.get(identifier)
+        if first is None:
+            return None
+        if copy == 0:
+            return first
+        rows = (row for row in range(first, len(self)) if self.ids[row] == identifier)
+        return next((row for number, row in enumerate(rows) if number == copy), None)
+
+    def lines(self, rows: Iterable[int]) -> Iterator[bytes]:
+        """The lines of these rows; none where the file was replaced in the meantime."""
+        stream = self.open()
+        if stream is None:
+            return
+        with stream:
+            for row in rows:
+                stream.seek(self.offsets[row])
+                yield stream.readline(MAX_LINE)
+
+    def scan(self, text: str, seconds: float) -> TextScan:
+        """The search for a text, taken further for about this long; a later call goes on where this one stopped."""
+        with self.lock:
+            scan = self._scans.pop(text, None) or TextScan(text)
+            self._scans[text] = scan
+            while len(self._scans) > _SCANS:
+                self._scans.pop(next(iter(self._scans)))
+            stream = self.open()
+            if stream is not None:
+                with stream:
+                    scan.go_on(stream, self.offsets, self.end, time.monotonic() + seconds)
+            return scan
+
+
+def _identity(stream: BinaryIO) -> tuple[int, int]:
+    state = os.fstat(stream.fileno())
+    return state.st_dev, state.st_ino
+
+
+def _mark(line: bytes) -> bytes:
+    return hashlib.blake2b(line, digest_size=8).digest()

@@ -1,0 +1,17 @@
+"""A request that is not served: its status and one sentence, which never repeats what the client sent."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """Ends a request with a 4xx answer."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+        self.text = text
+
+
+def not_found(what: str) -> Refusal:
+    """There is no such thing, or none that may be shown."""
+    return Refusal(404, f"there is no such {what}")

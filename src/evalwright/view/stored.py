@@ -1,0 +1,129 @@
+"""A run as the viewer reads it: its configuration, its parts, their reports and indexes, each read when it changed.
+
+A run directory flows in, a `RunView` flows out. Whatever is read here was first seen to lie inside the directory.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalwright.errors import EvalwrightError
+from evalwright.report import Part, StoredRun, main_metric, open_run
+from evalwright.scoring import Metric
+from evalwright.tasks import RunDir
+
+from .library import Entry, Library
+from .line_facts import bare_facts, prediction_facts, review_facts
+from .line_index import LineIndex
+from .places import is_inside
+from .refusal import Refusal, not_found
+from .shelf import PATIENCE, Shelf
+from .writers import is_locked
+
+_LARGEST_DOCUMENT = 64 * 1024 * 1024
+_RECENT_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """One run."""
+
+    entry: Entry
+    stored: StoredRun
+    root: Path
+    shelf: Shelf
+
+    def part(self, number: int) -> Part:
+        """One of its parts; Refusal where there is none of that number."""
+        if not 0 <= number < len(self.stored.parts):
+            raise not_found("part")
+        return self.stored.parts[number]
+
+    def report(self, part: Part) -> Mapping[str, Any] | None:
+        """The report of a part's model and data set, where it is written and can be read."""
+        path = RunDir(self.entry.path).report(part.model, part.dataset)
+        if not _is_document(path, self.root):
+            return None
+        try:
+            return self.stored.report(part.model, part.dataset)
+        except EvalwrightError:
+            return None
+
+    def metric(self, part: Part) -> Metric | None:
+        """The metric that the part's task is judged by."""
+        if self.report(part) is None and _exists(RunDir(self.entry.path).report(part.model, part.dataset)):
+            return None
+        return main_metric(part.task, self.stored.metrics(part.model, part.dataset))
+
+    def reviews(self, part: Part, *, seconds: float = PATIENCE) -> LineIndex | None:
+        """The index of a part's reviews; None where there are none yet."""
+        if not is_inside(part.reviews, self.root):
+            return None
+        metric = self.metric(part)
+        kind = f"review {metric.name if metric else ''}"
+        return self.shelf.index(part.reviews, self.root, kind, review_facts(metric), seconds=seconds)
+
+    def predictions(self, part: Part, *, seconds: float = PATIENCE) -> LineIndex | None:
+        """The index of a part's answers; None where there are none yet."""
+        if not is_inside(part.predictions, self.root):
+            return None
+        return self.shelf.index(part.predictions, self.root, "prediction", prediction_facts, seconds=seconds)
+
+    def answered(self, part: Part) -> LineIndex | None:
+        """The answers, merely counted."""
+        if not is_inside(part.predictions, self.root):
+            return None
+        return self.shelf.index(part.predictions, self.root, "count", bare_facts, seconds=PATIENCE)
+
+    def due(self, part: Part) -> int | None:
+        """How many answers the part should have in the end."""
+        for source in self.stored.config["data"]:
+            if source.get("dataset") == part.dataset and source.get("subset") == part.subset:
+                rows, bad, copies = source.get("rows"), source.get("bad_rows"), self.stored.config.get("repeats")
+                if isinstance(rows, int) and isinstance(bad, int):
+                    return max(0, rows - bad) * (copies if isinstance(copies, int) else 1)
+        return None
+
+    def state(self) -> str:
+        """`running`, `finished`, or `stopped` before its end."""
+        if is_locked(self.entry.path / ".lock"):
+            return "running"
+        if all(is_inside(part.reviews, self.root) for part in self.stored.parts):
+            return "finished"
+        newest = max((_changed(part.predictions) for part in self.stored.parts), default=0.0)
+        return "running" if time.time() - newest < _RECENT_SECONDS else "stopped"
+
+
+def open_view(library: Library, shelf: Shelf, identifier: str) -> RunView:
+    """The run of this id; Refusal where there is none, or where it cannot be read."""
+    return view_of(library, shelf, library.entry(identifier, "run"))
+
+
+def view_of(library: Library, shelf: Shelf, entry: Entry) -> RunView:
+    """The run that an entry stands for."""
+    if not _is_document(entry.path / "config.json", library.root):
+        raise not_found("run")
+    try:
+        return RunView(entry, open_run(entry.path), library.root, shelf)
+    except EvalwrightError as error:
+        raise Refusal(422, f"this run cannot be read: {error.message}") from None
+
+
+def _is_document(path: Path, root: Path) -> bool:
+    """Whether this is a file inside the root that can be read in one piece."""
+    return is_inside(path, root) and path.is_file() and path.stat().st_size <= _LARGEST_DOCUMENT
+
+
+def _exists(path: Path) -> bool:
+    return path.exists() or path.is_symlink()
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.lstat().st_mtime
+    except OSError:
+        return 0.0
