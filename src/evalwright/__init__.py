@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__
 
 if TYPE_CHECKING:
-    from .data import Audit, ExpandOptions, audit, expand, expand_file
+    from .data import Audit, ExpandOptions, Stats, Trace, audit, expand, expand_file, show, stats
     from .errors import EvalwrightError
     from .report import evaluate, run_task
     from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
@@ -22,7 +22,9 @@ _ROOMS = {
     "Audit": "data",
     "EvalConfig": "tasks",
     "JudgeStrategy": "tasks",
+    "Stats": "data",
     "TaskConfig": "tasks",
+    "Trace": "data",
     "EvalwrightError": "errors",
     "ExpandOptions": "data",
     "MatchRules": "scoring",
@@ -33,7 +35,9 @@ _ROOMS = {
     "expand": "data",
     "expand_file": "data",
     "grade_tool_calls": "scoring",
+    "show": "data",
     "standalone_grader": "scoring",
+    "stats": "data",
 }
 
 _OTHER_NAMES = {"JudgeStrategy": "Strategy"}
@@ -47,7 +51,9 @@ __all__ = [
     "JudgeStrategy",
     "MatchRules",
     "Review",
+    "Stats",
     "TaskConfig",
+    "Trace",
     "__version__",
     "audit",
     "evaluate",
@@ -55,7 +61,9 @@ __all__ = [
     "expand_file",
     "grade_tool_calls",
     "run_task",
+    "show",
     "standalone_grader",
+    "stats",
 ]
 
 

@@ -18,6 +18,8 @@ VERBS = {
     "expand": "Cut conversations into one question per tool call.",
     "grade": "Score captured answers, without a model.",
     "grader": "Write the grader as one dependency-free Python file.",
+    "show": "Draw one conversation, each argument with where it came from.",
+    "stats": "Describe conversations: turns, calls, tools, transitions, plans.",
 }
 """Every verb with its one-line help, so that `--help` loads none of them."""
 

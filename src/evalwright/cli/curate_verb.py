@@ -14,31 +14,27 @@ if TYPE_CHECKING:
 
 _SHOWN = 60
 
-_number = click.IntRange(min=0)
-
 
 @click.command("curate", short_help="Keep the conversations that pass rules; say what the others failed.")
 @click.argument("file")
-@click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (- for standard output).")
-@click.option("--rules", "rules_file", metavar="F", help="A rules file, or a bundled set: authenticate-first.")
-@click.option(
-    "--sequence", multiple=True, metavar="'A -> B'", help="B must be the very next call after A (repeatable)."
-)
+@click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (-: stdout).")
+@click.option("--rules", "rules_file", metavar="F", help="A rules file, or: authenticate-first.")
+@click.option("--sequence", multiple=True, metavar="'A -> B'", help="The very next call after A is B (repeatable).")
 @click.option("--same", multiple=True, metavar="PARAM", help="In sequences: B's PARAM is what A returned.")
 @click.option("--grounded", is_flag=True, help="No argument that stands nowhere earlier.")
 @click.option("--schema-valid", is_flag=True, help="Every call fits its tool's schema.")
 @click.option("--answered", is_flag=True, help="Every call has its one result.")
 @click.option("--audit", multiple=True, metavar="RULE", help="This rule of audit finds nothing (repeatable).")
-@click.option("--min-calls", type=_number)
-@click.option("--max-calls", type=_number)
-@click.option("--min-messages", type=_number)
-@click.option("--max-messages", type=_number)
-@click.option("--uses", multiple=True, metavar="TOOL", help="This tool is called (repeatable; patterns allowed).")
+@click.option("--min-calls", type=int, metavar="N", help="At least so many calls.")
+@click.option("--max-calls", type=int, metavar="N", help="At most so many calls.")
+@click.option("--min-messages", type=int, metavar="N", help="At least so many messages.")
+@click.option("--max-messages", type=int, metavar="N", help="At most so many messages.")
+@click.option("--uses", multiple=True, metavar="TOOL", help="This tool (or pattern) is called (repeatable).")
 @click.option("--not-uses", multiple=True, metavar="TOOL", help="This tool is not called.")
-@click.option("--dedupe", is_flag=True, help="Only the first of equal or nearly equal conversations.")
-@click.option("--cap-per-plan", type=click.IntRange(min=1), metavar="N", help="At most N with the same tools in order.")
-@click.option("--rejected", metavar="F", help="Where the rest goes, with the reasons in metadata.rejected_by.")
-@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@click.option("--dedupe", is_flag=True, help="Only the first of (nearly) equal ones.")
+@click.option("--cap-per-plan", type=int, metavar="N", help="At most N with the same tools in order.")
+@click.option("--rejected", metavar="F", help="Where the rest goes, each with its reasons.")
+@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
     """Keep the conversations of FILE that pass every rule; a conversation may fail several."""

@@ -7,20 +7,28 @@ from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
+from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_source import Source
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
+from .show import show
+from .show_text import trace_text
+from .show_trace import Trace
+from .stats import FileStats, Stats, stats
 from .tables import scan_records
+from .terminal import character_width, escaped, width
 
 __all__ = [
     "Argument",
     "Audit",
     "BadRow",
+    "Drawn",
     "ExpandOptions",
     "Expanded",
+    "FileStats",
     "Finding",
     "FreeForm",
     "IdPlan",
@@ -31,13 +39,19 @@ __all__ = [
     "SamplesFile",
     "SharedTools",
     "Source",
+    "Stats",
+    "Trace",
     "as_file",
     "audit",
+    "character_width",
+    "draw_plots",
     "dumps",
     "dumps_canonical",
     "dumps_pretty",
+    "escaped",
     "expand",
     "expand_file",
+    "file_labels",
     "label_of",
     "open_binary",
     "own_id",
@@ -52,8 +66,12 @@ __all__ = [
     "seekable_file",
     "seldom_collected",
     "sha256_of",
+    "show",
+    "stats",
     "sync_directory",
+    "trace_text",
     "unwrap",
     "visible",
+    "width",
     "write_atomic",
 ]

@@ -1,7 +1,8 @@
 """A file of conversations, one at a time: what `curate`, `split` and `convert` walk over.
 
 In goes a path (or the conversations themselves), out come conversations with their line and their id; a row that is
-none is an error that names the line, or, where the caller says so, is kept aside in a list.
+none is an error that names the line, or, where the caller says so, is kept aside in a list. Records of one file may
+share their tools, so nobody changes them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from evalwright.chat import ChatError, Conversation, read_conversation
 from .ids import IdPlan, own_id, plan_ids
 from .items import unwrap
 from .rows import BadRow, Row, label_of, scan_rows
+from .shared_tools import SharedTools
 
 Source = str | Path | Iterable[Conversation | dict[str, Any]]
 """A file by its path (`-`: standard input), or conversations."""
@@ -55,12 +57,12 @@ def plan_source(source: Source) -> IdPlan:
     """The ids of a source that can be read again; of conversations given as such, those they bring."""
     if not isinstance(source, str | Path):
         return IdPlan()
-    return plan_ids(own_id(unwrap(row.value)) for row in scan_rows(source) if isinstance(row, Row))
+    return plan_ids(own_id(unwrap(row.value)) for row in _rows(source) if isinstance(row, Row))
 
 
 def _rows(source: Source) -> Iterator[Row | BadRow]:
     if isinstance(source, str | Path):
-        yield from scan_rows(source)
+        yield from scan_rows(source, SharedTools().loads)
     else:
         yield from (Row(position + 1, value) for position, value in enumerate(source))
 

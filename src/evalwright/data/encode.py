@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import orjson
+
+_UNSEEN = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that steer a terminal or turn text around; people are shown their escapes."""
 
 
 def dumps(value: Any) -> bytes:
@@ -27,4 +31,5 @@ def dumps_canonical(value: Any) -> bytes:
 
 def dumps_pretty(value: Any) -> bytes:
     """The value as JSON for people, with a newline at its end."""
-    return json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8") + b"\n"
+    shown = json.dumps(value, ensure_ascii=False, indent=2)
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", shown).encode("utf-8") + b"\n"

@@ -6,13 +6,13 @@ Texts may be a word of a megabyte or a letter under a thousand accents: only as 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .audit.finding import visible
+from .terminal import character_width, escaped, width
 
-_NO_WIDTH = {"Mn", "Me", "Cf"}
+__all__ = ["Wrapped", "harmless", "width", "wrap"]
+
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
 _CLOSING = "，。、；：？！）》」』】〉"
 """Wide marks that no line begins with; before any other wide character a line may end."""
@@ -26,11 +26,6 @@ class Wrapped(NamedTuple):
     lines: list[str]
     whole: bool
     """Whether that is all of it."""
-
-
-def width(text: str) -> int:
-    """Columns the text takes on a terminal."""
-    return len(text) if text.isascii() else sum(map(_width, text))
 
 
 def wrap(text: str, columns: int, most: int | None = None) -> Wrapped:
@@ -49,7 +44,7 @@ def harmless(line: str) -> str:
     if line.isascii() and line.isprintable():
         return line
     spaced = _SPACES.sub(" ", line.replace("\t", "    ").replace("\u3000", "  "))
-    return visible(spaced, len(spaced) + 1)
+    return escaped(spaced)
 
 
 def _lines(text: str, columns: int) -> Iterator[str]:
@@ -69,7 +64,7 @@ def _end(text: str, start: int, columns: int) -> int:
     used, fits = 0, start
     for at in range(start, len(text)):
         character = text[at]
-        wide = _width(character)
+        wide = character_width(character)
         if wide == 2 and character not in _CLOSING:
             fits = at
         used += wide
@@ -81,11 +76,3 @@ def _end(text: str, start: int, columns: int) -> int:
         if character == " ":
             fits = at + 1
     return len(text)
-
-
-def _width(character: str) -> int:
-    if character < "\u0300":
-        return 1
-    if unicodedata.category(character) in _NO_WIDTH:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -33,6 +33,12 @@ _METHOD = {
     "shown": "p below 0.05 (after Holm) and 0 outside the interval",
 }
 _REASON_LENGTH = 500
+_OUTCOMES = {
+    (False, True): "fixed",
+    (True, False): "broken",
+    (True, True): "both_right",
+    (False, False): "both_wrong",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: P
 def _comparison(contest: Contest) -> dict[str, Any]:
     parts_a, parts_b = contest.a.parts()[contest.dataset], contest.b.parts()[contest.dataset]
     found = pair(parts_a, parts_b, contest.metrics)
-    judged = _Judged(contest)
+    _judge(contest, found.pairs)
     return {
         "dataset": contest.dataset,
         "task": parts_a[0].task,
@@ -114,13 +120,12 @@ def _comparison(contest: Contest) -> dict[str, Any]:
         "cluster": _cluster(found),
         "left_out": {"num": found.left_out, "errors_a": found.errors_a, "errors_b": found.errors_b},
         "right": contest.right.text(),
-        "counts": judged.counts(found.pairs),
+        "counts": _counts(found.pairs),
         "metrics": [_row(found.pairs, place, each) for place, each in enumerate(contest.metrics)],
-        "tool": _by_tool(judged, found.pairs),
-        "position": _by_position(judged, found.pairs),
+        "tool": _by_tool(contest, found.pairs),
+        "position": _by_position(contest, found.pairs),
         "verdict": _flows(found.pairs),
-        "fixed": _changes(parts_a, parts_b, judged.of(found.pairs, "fixed")),
-        "broken": _changes(parts_a, parts_b, judged.of(found.pairs, "broken")),
+        **_changes(parts_a, parts_b, found.pairs),
         "notes": _differing_settings(contest.a, contest.b, parts_a, parts_b),
     }
 
@@ -133,33 +138,23 @@ def _cluster(found: Pairs) -> str:
     return "conversation" if any(each.a.conversation != each.id for each in found.pairs) else "record"
 
 
-class _Judged:
-    """What became of every pair by the rule of the task: fixed, broken, both right, both wrong."""
+def _judge(contest: Contest, pairs: Iterable[Pair]) -> None:
+    """Note what became of every pair, by the rule of the task."""
+    place = contest.metrics.index(contest.right.metric)
+    for each in pairs:
+        first, second = _right(contest.right, each.a.parts[place]), _right(contest.right, each.b.parts[place])
+        if first is not None and second is not None:
+            each.outcome = _OUTCOMES[first, second]
 
-    def __init__(self, contest: Contest) -> None:
-        self.rule = contest.right
-        self.place = contest.metrics.index(contest.right.metric)
-        self.main = contest.metrics.index(contest.main)
-        self.metric = contest.main
 
-    def outcome(self, each: Pair) -> str:
-        first, second = (self._right(answer.parts[self.place]) for answer in (each.a, each.b))
-        if first is None or second is None:
-            return "unscored"
-        if first != second:
-            return "fixed" if second else "broken"
-        return "both_right" if first else "both_wrong"
+def _right(rule: RightRule, part: tuple[int, int] | None) -> bool | None:
+    return None if part is None or not part[1] else rule.holds(part[0] / part[1])
 
-    def of(self, pairs: Iterable[Pair], outcome: str) -> list[Pair]:
-        return [each for each in pairs if self.outcome(each) == outcome]
 
-    def counts(self, pairs: Iterable[Pair]) -> dict[str, int]:
-        found = Counter(self.outcome(each) for each in pairs)
-        names = ["fixed", "broken", "both_right", "both_wrong", *(["unscored"] if found["unscored"] else [])]
-        return {name: found[name] for name in names}
-
-    def _right(self, part: tuple[int, int] | None) -> bool | None:
-        return None if part is None or not part[1] else self.rule.holds(part[0] / part[1])
+def _counts(pairs: Iterable[Pair]) -> dict[str, int]:
+    found = Counter(each.outcome for each in pairs)
+    names = ["fixed", "broken", "both_right", "both_wrong", *(["unscored"] if found["unscored"] else [])]
+    return {name: found[name] for name in names}
 
 
 def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference | None:
@@ -168,8 +163,11 @@ def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference
         a, b = each.a.parts[place], each.b.parts[place]
         if a is not None and b is not None:
             total = sums.setdefault(each.conversation, [0, 0, 0, 0, 0])
-            for at, number in enumerate((1, *a, *b)):
-                total[at] += number
+            total[0] += 1
+            total[1] += a[0]
+            total[2] += a[1]
+            total[3] += b[0]
+            total[4] += b[1]
     return paired_difference((Sums(*total) for total in sums.values()), bounded=metric.kind != "count")
 
 
@@ -204,34 +202,30 @@ def _scale(found: Difference, metric: Metric) -> int:
     return found.items if metric.kind == "count" else 1
 
 
-def _by_tool(judged: _Judged, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
-    rows = _groups(judged, pairs, "tool", lambda each: each.a.tool)
+def _by_tool(contest: Contest, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+    rows = _groups(contest, pairs, "tool", lambda each: each.a.tool)
     rows.sort(key=lambda row: (-row["items"], row["tool"]))
     for row, p in zip(rows, holm([row["p"] for row in rows]), strict=True):
         row["p_holm"] = rounded(p)
     return rows
 
 
-def _by_position(judged: _Judged, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
-    rows = _groups(judged, pairs, "position", lambda each: each.a.position)
+def _by_position(contest: Contest, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+    rows = _groups(contest, pairs, "position", lambda each: each.a.position)
     rows.sort(key=lambda row: int(row["position"]))
     for row in rows:
         del row["p"]  # positions are for reading; a claim about one would need a family of its own
     return rows
 
 
-def _groups(judged: _Judged, pairs: Sequence[Pair], name: str, of: Callable[[Pair], Any]) -> list[dict[str, Any]]:
+def _groups(contest: Contest, pairs: Sequence[Pair], name: str, of: Callable[[Pair], Any]) -> list[dict[str, Any]]:
     groups: dict[Any, list[Pair]] = {}
     for each in pairs:
         if (group := of(each)) is not None:
             groups.setdefault(group, []).append(each)
+    main, place = contest.main, contest.metrics.index(contest.main)
     return [
-        {
-            name: group,
-            "items": len(members),
-            **_numbers(_difference(members, judged.main, judged.metric), judged.metric),
-            **judged.counts(members),
-        }
+        {name: group, "items": len(members), **_numbers(_difference(members, place, main), main), **_counts(members)}
         for group, members in groups.items()
     ]
 
@@ -242,24 +236,28 @@ def _flows(pairs: Iterable[Pair]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (-row["num"], row["a"], row["b"]))
 
 
-def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[Pair]) -> dict[str, Any]:
     """The items that changed, with both reasons, read again for just these: reasons are not kept in memory."""
-    wanted = {each.id for each in pairs}
+    changed = [each for each in pairs if each.outcome in ("fixed", "broken")]
+    wanted = {each.id for each in changed}
     reasons_a, reasons_b = _reasons(parts_a, wanted), _reasons(parts_b, wanted)
     alone = len(parts_a) == len(parts_b) == 1
-    return [
-        {
-            "id": each.id,
-            "subset": each.subset,
-            "tool": each.a.tool,
-            "position": each.a.position,
-            "verdict_a": each.a.verdict,
-            "verdict_b": each.b.verdict,
-            "reason_a": reasons_a.get((None if alone else each.subset, each.id), ""),
-            "reason_b": reasons_b.get((None if alone else each.subset, each.id), ""),
-        }
-        for each in pairs
-    ]
+    made: dict[str, Any] = {"fixed": [], "broken": []}
+    for each in changed:
+        key = None if alone else each.subset, each.id
+        made[each.outcome].append(
+            {
+                "id": each.id,
+                "subset": each.subset,
+                "tool": each.a.tool,
+                "position": each.a.position,
+                "verdict_a": each.a.verdict,
+                "verdict_b": each.b.verdict,
+                "reason_a": reasons_a.get(key, ""),
+                "reason_b": reasons_b.get(key, ""),
+            }
+        )
+    return made
 
 
 def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], str]:

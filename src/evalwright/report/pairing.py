@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from sys import intern
 from typing import Any
 
@@ -38,7 +39,7 @@ class Answer:
     parts: list[tuple[int, int] | None]
     """By metric: numerator and denominator in UNITs; None where the item takes no part."""
     gold: bytes
-    """A hash of what was expected, as far as the review tells."""
+    """A hash of what was expected, as far as the review tells; empty where the data is known to be the same."""
 
 
 @dataclass(slots=True)
@@ -50,19 +51,18 @@ class Side:
     """Items without any answer, with the kind of error."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Pair:
     """An item that both models answered."""
 
     subset: str
     id: str
+    conversation: tuple[str, str]
+    """What statistics cluster by, with its subset, for ids begin anew in every one."""
     a: Answer
     b: Answer
-
-    @property
-    def conversation(self) -> tuple[str, str]:
-        """What statistics cluster by; ids begin anew in every subset."""
-        return self.subset, self.a.conversation
+    outcome: str = "unscored"
+    """fixed, broken, both_right or both_wrong, once it is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,15 @@ class Pairs:
 def pair(a: Sequence[Part], b: Sequence[Part], metrics: Sequence[Metric]) -> Pairs:
     """Match the items of two models; UsageError where they are not the same items."""
     names = _subset_names(a, b)
-    side_a, side_b = _read(a, metrics, {}), _read(b, metrics, names)
     same_data = _data(a, {}) == _data(b, names)
+    side_a, side_b = _read(a, metrics, {}, not same_data), _read(b, metrics, names, not same_data)
     if not same_data:
         _require_same(side_a, side_b, a[0].dataset)
-    both = [Pair(*key, answer, side_b.answers[key]) for key, answer in side_a.answers.items() if key in side_b.answers]
+    both = [
+        Pair(*key, (key[0], answer.conversation), answer, side_b.answers[key])
+        for key, answer in side_a.answers.items()
+        if key in side_b.answers
+    ]
     everything = side_a.answers.keys() | side_a.errors.keys() | side_b.answers.keys() | side_b.errors.keys()
     missing_a, missing_b = len(everything - side_a.answers.keys()), len(everything - side_b.answers.keys())
     return Pairs(both, missing_a, missing_b, len(everything) - len(both))
@@ -116,25 +120,28 @@ def _shown(key: Key) -> str:
     return f"{key[1][:120]!r} (subset {key[0][:80]!r})"
 
 
-def _read(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[str, str]) -> Side:
+def _read(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[str, str], with_gold: bool) -> Side:
     side = Side()
+    take = partial(_take, side, metrics, with_gold)
     for part in parts:
         subset = intern(names.get(part.subset, part.subset))
         copies: list[Mapping[str, Any]] = []
         for review in part.read_reviews():
             if copies and copies[0]["id"] != review["id"]:
-                _take(side, subset, copies, metrics)
+                take(subset, copies)
                 copies = []
             copies.append(review)
         if copies:
-            _take(side, subset, copies, metrics)
+            take(subset, copies)
         for error in part.read_errors():
             if (subset, error["id"]) not in side.answers:
                 side.errors[subset, error["id"]] = error["kind"]
     return side
 
 
-def _take(side: Side, subset: str, copies: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> None:
+def _take(
+    side: Side, metrics: Sequence[Metric], with_gold: bool, subset: str, copies: Sequence[Mapping[str, Any]]
+) -> None:
     """Take in all answers to one item, which lie one after the other."""
     first = copies[0]
     key = subset, first["id"]
@@ -142,28 +149,32 @@ def _take(side: Side, subset: str, copies: Sequence[Mapping[str, Any]], metrics:
         raise UsageError(f"the item {_shown(key)} was reviewed twice", cure="Grade the answers again")
     verdicts = Counter(str(review.get("verdict")) for review in copies)
     tool, position = first.get("tool"), first.get("call_index")
+    facts = [_facts(review) for review in copies]
     side.answers[key] = Answer(
         conversation=str(first.get("conversation_id") or first["id"]),
         tool=intern(tool) if isinstance(tool, str) else None,
         position=position if isinstance(position, int) and not isinstance(position, bool) else None,
         verdict=intern(max(verdicts, key=verdicts.__getitem__)),
-        parts=[_mean_part(metric, copies) for metric in metrics],
-        gold=_gold(first),
+        parts=[_mean_part(metric, facts, key) for metric in metrics],
+        gold=_gold(first) if with_gold else b"",
     )
 
 
-def _mean_part(metric: Metric, copies: Iterable[Mapping[str, Any]]) -> tuple[int, int] | None:
-    found = [part for review in copies if (part := _part(metric, review)) is not None]
-    if not found:
-        return None
+def _facts(review: Mapping[str, Any]) -> dict[str, Any]:
+    score = review.get("score")
+    return {name: value for name, value in score.items() if value is not None} if isinstance(score, Mapping) else {}
+
+
+def _mean_part(metric: Metric, copies: Iterable[dict[str, Any]], key: Key) -> tuple[int, int] | None:
+    found = [part for facts in copies if (part := _part(metric, facts, key)) is not None]
+    if len(found) < 2:
+        return found[0] if found else None
     return round(sum(top for top, _ in found) / len(found)), round(sum(bottom for _, bottom in found) / len(found))
 
 
-def _part(metric: Metric, review: Mapping[str, Any]) -> tuple[int, int] | None:
-    score = review.get("score")
-    facts = score if isinstance(score, Mapping) else {}
+def _part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, int] | None:
     try:
-        part = metric.of({name: value for name, value in facts.items() if value is not None})
+        part = metric.of(facts)
         if part is None:
             return None
         top, bottom = part
@@ -171,9 +182,7 @@ def _part(metric: Metric, review: Mapping[str, Any]) -> tuple[int, int] | None:
             return round(top * UNIT), round(bottom * UNIT)
     except (TypeError, ValueError, ArithmeticError):
         pass  # a fact is no number: said below
-    raise UsageError(
-        f"the review {str(review.get('id'))[:80]!r} gives {metric.name} no usable value", cure="Grade the answers again"
-    )
+    raise UsageError(f"the review of {_shown(key)} gives {metric.name} no usable value", cure="Grade the answers again")
 
 
 def _gold(review: Mapping[str, Any]) -> bytes:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonError, loads
-from evalwright.data import read_rows
+from evalwright.chat import JsonError, loads, loads_line
+from evalwright.data import BadRow, scan_rows
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.scoring import Metric
 from evalwright.tasks import RunDir, make_task
@@ -53,7 +53,7 @@ class Part:
         """The requests that failed for good: id, kind, message."""
         if not self.predictions.is_file():
             return
-        for line in _objects(self.predictions):
+        for line in _objects(self.predictions, holding=b'"error"'):
             error = line.get("error")
             if isinstance(error, Mapping):
                 yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message"))}
@@ -165,11 +165,18 @@ def _document(path: Path) -> dict[str, Any]:
     return document
 
 
-def _objects(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a JSONL file, which must have an id; an empty file has none."""
+def _objects(path: Path, holding: bytes = b"") -> Iterator[dict[str, Any]]:
+    """The objects of a JSONL file, which must have an id; an empty file has none.
+
+    Lines without `holding` are passed over unread: few predictions are errors, and the others are long.
+    """
     if not path.stat().st_size:
         return
-    for row in read_rows(path):
+    for row in scan_rows(path, lambda line: loads_line(line) if holding in line else None):
+        if isinstance(row, BadRow):
+            raise row.as_error()
+        if row.value is None and holding:
+            continue
         if not isinstance(row.value, dict) or not isinstance(row.value.get("id"), str):
             raise InputError("not an object with an id", path=path, line=row.line, cure="Grade the answers again")
         yield row.value

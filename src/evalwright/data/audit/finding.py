@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
+from ..terminal import escaped
+
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
@@ -45,9 +47,7 @@ def visible(text: str, length: int = 400) -> str:
     half = length // 2
     if len(text) > length:
         text = f"{text[:half]}…{text[-half:]}"
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else _escape(char) for char in text)
+    return escaped(text)
 
 
 def quoted(value: object, length: int = 80) -> str:
@@ -58,8 +58,3 @@ def quoted(value: object, length: int = 80) -> str:
         return visible(json.dumps(value, ensure_ascii=False, default=str), length)
     except (ValueError, RecursionError):
         return f"a value of type {type(value).__name__}"
-
-
-def _escape(char: str) -> str:
-    code = ord(char)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -70,7 +70,7 @@ def _give(failures: Sequence[Failure], messages: Messages, pool: Pool) -> None:
     places = pool.add(messages)
     provenance = Provenance(messages[-_MESSAGES:]) if places is not None else None  # type: ignore[arg-type]
     for failure in failures:
-        failure.facts["messages"] = places
+        failure.facts |= {"messages": places, "first": max(0, len(messages) - _MESSAGES)}
         if provenance is not None:
             failure.facts["marks"] = list(_marks(provenance, failure.values))
 

@@ -98,9 +98,10 @@ def _of_tally(tally: Tally, share: int, words: Words) -> Iterator[tuple[int, Fai
 
 def _failure(model: int, key: Key, group: Group, review: Mapping[str, Any]) -> Failure:
     details = graded_details(review)
+    scores = mapping(review.get("score")).items()
     facts: dict[str, Any] = {
         "model": model,
-        "scores": [[one_line(name), value] for name, value in mapping(review.get("score")).items() if _is_number(value)],
+        "scores": [[one_line(name), value] for name, value in scores if _is_number(value)],
     }
     if isinstance(review.get("repeat"), int):
         facts["repeat"] = review["repeat"]

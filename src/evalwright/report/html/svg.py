@@ -134,7 +134,9 @@ def _cell(at: tuple[float, float], place: tuple[int, int], num: int, total: int,
     side = f'width="{_CELL - 2}" height="{_CELL - 2}"'
     classes = f"h{shade}{' right' if right else ''}"
     numbers = f'data-row="{place[0]}" data-column="{place[1]}" data-num="{num}"'
-    box = f'<rect x="{x:.1f}" y="{y:.1f}" {side} rx="3" class="{classes}" {numbers}><title>{markup(title)}</title></rect>'
+    box = (
+        f'<rect x="{x:.1f}" y="{y:.1f}" {side} rx="3" class="{classes}" {numbers}><title>{markup(title)}</title></rect>'
+    )
     if not num:
         return box
     place_of_text = f'x="{x + _CELL / 2 - 1:.1f}" y="{y + _CELL / 2 + 3:.1f}"'
@@ -142,7 +144,9 @@ def _cell(at: tuple[float, float], place: tuple[int, int], num: int, total: int,
 
 
 def _chart_row(row: Row, lines: Sequence[str]) -> str:
-    return f'<div class="row"><div class="label">{markup(row.label)}</div><div class="lines">{"".join(lines)}</div></div>'
+    return (
+        f'<div class="row"><div class="label">{markup(row.label)}</div><div class="lines">{"".join(lines)}</div></div>'
+    )
 
 
 def _interval(place: int, mark: Mark | None) -> str:

@@ -1,0 +1,38 @@
+"""evalwright view: runs and conversations in the browser."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from evalwright.errors import OK
+
+
+@click.command("view", short_help="Look at runs and conversations in the browser.")
+@click.argument("path", default="outputs", metavar="[DIR]", type=click.Path(path_type=Path))
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port.  [default: 7860, or a free one]")
+@click.option("--host", metavar="H", help="Listen there and not on loopback alone; the address then holds a token.")
+@click.option("--open/--no-open", "open_it", default=None, help="Open the browser; by default on a terminal.")
+def command(path: Path, port: int | None, host: str | None, open_it: bool | None) -> int:
+    """Show the run directories and .jsonl files under DIR (default: outputs), or one .jsonl file.
+
+    Runs that are still going on are followed. Nothing is changed, and nothing is sent anywhere. Ctrl-C ends it.
+    """
+    from evalwright.view import serve
+
+    wanted = sys.stdout.isatty() if open_it is None else open_it
+
+    def tell(address: str) -> None:
+        click.echo(f"Viewer: {address}  (Ctrl-C ends it)")
+        if wanted:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    try:
+        serve(path, host=host, port=port, tell=tell)
+    except KeyboardInterrupt:
+        click.echo(err=True)
+    return OK

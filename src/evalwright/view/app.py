@@ -1,0 +1,147 @@
+"""The web application: which address shows what. Every handler reads; none changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import resources
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from evalwright.data import dumps
+from evalwright.errors import EvalwrightError
+
+from .compare_api import Chosen, compare_page, compare_summary
+from .files_api import conversation_page, file_page
+from .guard import Guard, Names
+from .items_api import item_page, items_page
+from .library import Library
+from .params import Params
+from .records import Records
+from .refusal import Refusal, not_found
+from .runs_api import list_all, run_page
+from .shelf import Shelf
+from .stored import open_view
+
+_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+_LANGUAGES = ("en", "zh")
+Answer = Callable[[Request, Params], dict[str, Any]]
+
+
+def make_app(library: Library, names: Names, token: str | None = None) -> ASGIApp:
+    """The viewer over a library, behind its guard."""
+    pages = _Pages(library)
+    static = _static_files()
+    routes = [
+        Route("/", partial(_file, static["index.html"])),
+        *(Route(f"/static/{name}", partial(_file, file)) for name, file in static.items() if name != "index.html"),
+        Route("/api/all", _json(pages.everything)),
+        Route("/api/runs/{run}", _json(pages.run)),
+        Route("/api/runs/{run}/parts/{part}/items", _json(pages.items)),
+        Route("/api/runs/{run}/parts/{part}/item", _json(pages.item)),
+        Route("/api/compare", _json(pages.compare)),
+        Route("/api/compare/summary", _json(pages.summary)),
+        Route("/api/files/{file}", _json(pages.file)),
+        Route("/api/files/{file}/rows/{row}", _json(pages.conversation)),
+    ]
+    handlers: Any = {HTTPException: _no_such_address, Exception: _broken}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), names, token)
+
+
+class _Pages:
+    """The documents behind the addresses."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._shelf = Shelf()
+        self._records = Records()
+
+    def everything(self, request: Request, params: Params) -> dict[str, Any]:
+        return list_all(self._library, self._shelf)
+
+    def run(self, request: Request, params: Params) -> dict[str, Any]:
+        return run_page(open_view(self._library, self._shelf, request.path_params["run"]))
+
+    def items(self, request: Request, params: Params) -> dict[str, Any]:
+        chosen = self._chosen(request.path_params["run"], request.path_params["part"])
+        return items_page(chosen.view, chosen.part, chosen.number, params)
+
+    def item(self, request: Request, params: Params) -> dict[str, Any]:
+        chosen = self._chosen(request.path_params["run"], request.path_params["part"])
+        return item_page(chosen.view, chosen.part, chosen.number, self._records, params)
+
+    def compare(self, request: Request, params: Params) -> dict[str, Any]:
+        return compare_page(*self._sides(params), params)
+
+    def summary(self, request: Request, params: Params) -> dict[str, Any]:
+        return compare_summary(*self._sides(params), params.choice("lang", _LANGUAGES, "en"))
+
+    def file(self, request: Request, params: Params) -> dict[str, Any]:
+        entry = self._library.entry(request.path_params["file"], "file")
+        return file_page(self._library, self._shelf, entry, params)
+
+    def conversation(self, request: Request, params: Params) -> dict[str, Any]:
+        entry = self._library.entry(request.path_params["file"], "file")
+        return conversation_page(self._library, self._shelf, entry, _number(request.path_params["row"], "conversation"))
+
+    def _sides(self, params: Params) -> tuple[Chosen, Chosen]:
+        a, b = (params.text(name).partition(".") for name in ("a", "b"))
+        return self._chosen(a[0], a[2]), self._chosen(b[0], b[2])
+
+    def _chosen(self, run: str, part: str) -> Chosen:
+        view = open_view(self._library, self._shelf, run)
+        number = _number(part, "part")
+        return Chosen(view, number, view.part(number))
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        raise not_found(what)
+    return int(text)
+
+
+def _json(answer: Answer) -> Callable[[Request], Response]:
+    """A handler that answers with a document. Not a coroutine, so that it runs in a thread of its own."""
+
+    def handle(request: Request) -> Response:
+        try:
+            document = answer(request, Params(request.scope["query_string"]))
+        except Refusal as refusal:
+            return _document({"error": refusal.text}, refusal.status)
+        except EvalwrightError as error:
+            return _document({"error": str(error)}, 422)
+        return _document(document)
+
+    return handle
+
+
+def _document(document: dict[str, Any], status: int = 200) -> Response:
+    return Response(dumps(document), status, media_type="application/json")
+
+
+def _static_files() -> dict[str, tuple[bytes, str]]:
+    """Our own files, read once: an address is looked up among them, never joined to a path."""
+    folder = resources.files("evalwright.view").joinpath("static")
+    return {
+        file.name: (file.read_bytes(), _TYPES[file.name.rpartition(".")[2]])
+        for file in folder.iterdir()
+        if file.name.rpartition(".")[2] in _TYPES
+    }
+
+
+def _file(file: tuple[bytes, str], request: Request) -> Response:
+    return Response(file[0], media_type=file[1])
+
+
+def _no_such_address(request: Request, error: HTTPException) -> Response:
+    return PlainTextResponse("there is nothing at this address\n", error.status_code)
+
+
+def _broken(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("the viewer could not do this\n", 500)

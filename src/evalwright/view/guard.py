@@ -1,0 +1,170 @@
+"""Who may ask: the checks every request passes before anything of the directory is touched.
+
+A page of some other site can make this browser send requests to loopback, and a name of that site can be made to
+point here (DNS rebinding). So a request must name a host that we serve, must not come from another origin, and only
+ever reads. Away from loopback it must also bring the token that was printed when the viewer started.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .params import MAX_QUERY, Params
+from .refusal import Refusal
+
+COOKIE = "evalwright_token"
+MAX_PATH = 1024
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_OWN_SITES = ("same-origin", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The hosts that a request may name."""
+
+    port: int
+    hosts: frozenset[str]
+    any_address: bool = False
+    """Whether every literal IP address will do: bound to all of them, a name is all that rebinding could use."""
+
+    def allow(self, host: str) -> bool:
+        """Whether this is the value of a Host header we answer to."""
+        name, port = _split(host.lower())
+        if port != self.port:
+            return False
+        return name in self.hosts or (self.any_address and _is_address(name))
+
+
+def loopback_names(port: int, more: Iterable[str] = (), *, any_address: bool = False) -> Names:
+    """Loopback's own names, and those given."""
+    return Names(port, frozenset({"127.0.0.1", "localhost", "::1", *(name.lower() for name in more)}), any_address)
+
+
+class Guard:
+    """Lets requests through that may be answered, and puts the safety headers on every answer."""
+
+    def __init__(self, app: ASGIApp, names: Names, token: str | None) -> None:
+        self._app = app
+        self._names = names
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        try:
+            answer = self._check(scope)
+        except Refusal as refusal:
+            more = {"Allow": "GET, HEAD"} if refusal.status == 405 else {}
+            more |= {"Connection": "close"} if refusal.status == 413 else {}
+            answer = PlainTextResponse(f"{refusal.text}\n", refusal.status, more)
+        await (answer or self._app)(scope, receive, send_safely)
+
+    def _check(self, scope: Scope) -> Response | None:
+        """Nothing, where the request may go on; else the answer, or a Refusal."""
+        headers = Headers(scope=scope)
+        host = self._host(headers.getlist("host"))
+        _check_origin(headers, host)
+        _check_shape(scope, headers)
+        return self._check_token(scope, headers)
+
+    def _host(self, hosts: Collection[str]) -> str:
+        if len(hosts) != 1:
+            raise Refusal(400, "a request names one host")
+        host = next(iter(hosts))
+        if not self._names.allow(host):
+            raise Refusal(421, "this host is not served here")
+        return host
+
+    def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
+        if self._token is None:
+            return None
+        if _same(_cookie(headers), self._token):
+            return None
+        given = Params(scope["query_string"]).text("token")
+        if scope["path"] == "/" and _same(given, self._token):
+            # Once, so that the token does not stay in the address bar or in any log.
+            answer = RedirectResponse("/", 303)
+            answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
+            return answer
+        raise Refusal(403, "open the address that was printed when the viewer started: it holds the token")
+
+
+def _check_origin(headers: Headers, host: str) -> None:
+    origins = headers.getlist("origin")
+    if origins and origins != [f"http://{host}"]:
+        raise Refusal(403, "requests of other origins are not answered")
+    sites = headers.getlist("sec-fetch-site")
+    if any(site not in _OWN_SITES for site in sites):
+        raise Refusal(403, "requests of other sites are not answered: open the address itself")
+
+
+def _check_shape(scope: Scope, headers: Headers) -> None:
+    if scope["method"] not in ("GET", "HEAD"):
+        raise Refusal(405, "this is for reading only")
+    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+        raise Refusal(413, "a request has no body here")
+    if not scope["path"].startswith("/"):
+        raise Refusal(400, "a request names a path")
+    if len(scope.get("raw_path") or b"") > MAX_PATH or len(scope["query_string"]) > MAX_QUERY:
+        raise Refusal(414, "the address is too long")
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        jar = SimpleCookie(headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return jar[COOKIE].value if COOKIE in jar else ""
+
+
+def _same(given: str, token: str) -> bool:
+    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+def _split(host: str) -> tuple[str, int]:
+    """Name and port of a Host header; port 80 where none stands there, -1 for what is none."""
+    if host.startswith("["):
+        name, closed, rest = host[1:].partition("]")
+        if not closed:
+            return "", -1
+    else:
+        name, colon, port = host.partition(":")
+        rest = colon + port
+    if not rest:
+        return name, 80
+    digits = rest[1:]
+    is_port = rest[0] == ":" and digits.isascii() and digits.isdigit() and len(digits) <= 5
+    return name, int(digits) if is_port else -1
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,117 @@
+"""The items of one model on one data set: a page of them, and one with all that is known of it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from evalwright.report import Part
+
+from .item_request import as_curl
+from .line_facts import read_object
+from .line_index import LineIndex, Names
+from .params import Params
+from .records import Records, record_document
+from .refusal import Refusal, not_found
+from .runs_api import part_line
+from .selection import Wish, read_wish, select
+from .shelf import PATIENCE, WHOLE
+from .shorten import cut, shorten
+from .stored import RunView
+
+_REASON = 400
+_NAME = 300
+_MOST_NAMES = 300
+SHELVES = ("auto", "reviews", "predictions")
+
+
+def items_page(view: RunView, part: Part, number: int, params: Params) -> dict[str, Any]:
+    """One page of the items that a query string asks for."""
+    wish = read_wish(params)
+    kind, index = _index(view, part, params.choice("of", SHELVES, "auto"), PATIENCE)
+    base = {"run": view.entry.id, "run_name": cut(view.entry.name, _NAME), **part_line(number, part)}
+    metric = view.metric(part)
+    base |= {"of": kind, "state": view.state(), "due": view.due(part), "metric": metric.name if metric else None}
+    if index is None:
+        return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}
+    return {**base, **_page(index, wish)}
+
+
+def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
+    selection = select(index, wish)
+    rows = selection.page(wish)
+    lines = list(index.lines(rows))
+    if len(lines) < len(rows):
+        raise Refusal(409, "the file was replaced just now: ask again")
+    return {
+        "total": len(index),
+        "unreadable": index.unreadable,
+        "matching": len(selection.rows),
+        "complete": selection.complete,
+        "page": wish.page,
+        "size": wish.size,
+        "verdicts": counted(index.verdict_names),
+        "tools": counted(index.tool_names),
+        "items": [item_line(index, row, line) for row, line in zip(rows, lines, strict=True)],
+    }
+
+
+def counted(names: Names) -> list[dict[str, Any]]:
+    """The words of a column with how often they stand, the most frequent first."""
+    pairs = sorted(zip(names.counts, names.words, strict=False), key=lambda pair: (-pair[0], pair[1]))
+    return [{"name": cut(word, _NAME), "num": count} for count, word in pairs[:_MOST_NAMES] if word]
+
+
+def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
+    """One row of a list."""
+    found = read_object(line) or {}
+    error, score = found.get("error"), index.scores[row]
+    reason = found.get("reason")
+    if isinstance(error, dict):
+        reason = f"{error.get('kind')}: {error.get('message')}"
+    repeat = found.get("repeat")
+    return {
+        "id": cut(index.ids[row], _NAME),
+        "copy": repeat if isinstance(repeat, int) else 0,
+        "verdict": cut(index.verdict_names.words[index.verdicts[row]], _NAME),
+        "tool": cut(index.tool_names.words[index.tools[row]], _NAME),
+        "score": None if math.isnan(score) else score,
+        "reason": cut(reason, _REASON) if isinstance(reason, str) else "",
+    }
+
+
+def item_page(view: RunView, part: Part, number: int, records: Records, params: Params) -> dict[str, Any]:
+    """One item: its review, the answer, the record it was asked from."""
+    identifier, copy = params.text("id"), params.number("copy", 0, 10_000)
+    review = _line(view.reviews(part, seconds=WHOLE), identifier, copy)
+    prediction = _line(view.predictions(part, seconds=WHOLE), identifier, copy)
+    if review is None and prediction is None:
+        raise not_found("item")
+    record = records.find(view.stored.config, part, identifier)
+    return {
+        "run": view.entry.id,
+        "run_name": cut(view.entry.name, _NAME),
+        **part_line(number, part),
+        "id": cut(identifier, _NAME),
+        "copy": copy,
+        "review": shorten(review),
+        "prediction": shorten(prediction),
+        "record": shorten(record_document(record)),
+        "curl": as_curl(view.stored.config, part, record.value) if record.value is not None else None,
+    }
+
+
+def _index(view: RunView, part: Part, kind: str, seconds: float) -> tuple[str, LineIndex | None]:
+    """Reviews where there are some, else what was answered so far."""
+    if kind != "predictions":
+        index = view.reviews(part, seconds=seconds)
+        if index is not None or kind == "reviews":
+            return "reviews", index
+    return "predictions", view.predictions(part, seconds=seconds)
+
+
+def _line(index: LineIndex | None, identifier: str, copy: int) -> dict[str, Any] | None:
+    row = index.row(identifier, copy) if index is not None else None
+    if index is None or row is None:
+        return None
+    return next((read_object(line) for line in index.lines([row])), None)

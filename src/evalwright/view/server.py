@@ -1,0 +1,112 @@
+"""Serving the viewer: one socket, bound before the address is printed, and a quiet end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import ipaddress
+import secrets
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from evalwright.errors import UsageError
+
+from .app import make_app
+from .guard import Names, loopback_names
+from .library import Library
+
+PORT = 7860
+"""Where the viewer is looked for first; if it is taken, and none was asked for, any free port will do."""
+_FIRST_REQUEST_SECONDS = 10
+_CONNECTIONS = 100
+_HEAD_BYTES = 16 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the viewer listens."""
+
+    listening: socket.socket
+    address: str
+    """What to open in a browser, the token included."""
+    names: Names
+    token: str | None
+
+
+def serve(path: Path, *, host: str | None, port: int | None, tell: Callable[[str], None]) -> None:
+    """Show a directory or a data file until interrupted. `tell` hears the address."""
+    library = Library(path)
+    place = listen(host, port)
+    config = uvicorn.Config(
+        make_app(library, place.names, place.token),
+        http=_Impatient,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=_CONNECTIONS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=_HEAD_BYTES,
+    )
+    tell(place.address)
+    with place.listening:
+        uvicorn.Server(config).run(sockets=[place.listening])
+
+
+def listen(host: str | None, port: int | None) -> Place:
+    """Bind a socket: loopback unless another host is asked for, and then with a token."""
+    wanted = host or "127.0.0.1"
+    try:
+        family, _, _, _, address = socket.getaddrinfo(wanted, port or 0, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise UsageError(f"the host {wanted!r} is not known", cure="Give --host an address of this machine") from None
+    bound = ipaddress.ip_address(str(address[0]).partition("%")[0])
+    listening = _bind(family, address, port)
+    actual = listening.getsockname()[1]
+    names = loopback_names(actual, {wanted, str(bound), socket.gethostname()}, any_address=bound.is_unspecified)
+    if bound.is_loopback:
+        return Place(listening, f"http://{_shown(wanted)}:{actual}/", loopback_names(actual, {wanted}), None)
+    token = secrets.token_urlsafe(24)
+    shown = socket.gethostname() if bound.is_unspecified else wanted
+    return Place(listening, f"http://{_shown(shown)}:{actual}/?token={token}", names, token)
+
+
+def _bind(family: int, address: Any, port: int | None) -> socket.socket:
+    for number in [port] if port is not None else [PORT, 0]:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((address[0], number, *address[2:]))
+            listening.listen(128)
+        except OSError as error:
+            listening.close()
+            if error.errno == errno.EADDRINUSE and port is None and number:
+                continue
+            raise UsageError(f"port {number} cannot be used ({error.strerror})", cure="Give another --port") from None
+        return listening
+    raise UsageError("no port is free", cure="Give one with --port")
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+class _Impatient(H11Protocol):
+    """Connections that do not say what they want are closed, so that they cannot take up all places."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(_FIRST_REQUEST_SECONDS, self._expect_a_request)
+
+    def _expect_a_request(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
