@@ -11,7 +11,21 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__
 
 if TYPE_CHECKING:
-    from .data import Audit, ExpandOptions, Stats, Trace, audit, expand, expand_file, show, stats
+    from .data import (
+        Audit,
+        CurateRules,
+        ExpandOptions,
+        Stats,
+        Trace,
+        audit,
+        convert,
+        curate,
+        expand,
+        expand_file,
+        show,
+        split,
+        stats,
+    )
     from .errors import EvalwrightError
     from .report import evaluate, run_task
     from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
@@ -20,6 +34,7 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "Audit": "data",
+    "CurateRules": "data",
     "EvalConfig": "tasks",
     "JudgeStrategy": "tasks",
     "Stats": "data",
@@ -30,12 +45,15 @@ _ROOMS = {
     "MatchRules": "scoring",
     "Review": "scoring",
     "audit": "data",
+    "convert": "data",
+    "curate": "data",
     "evaluate": "report",
     "run_task": "report",
     "expand": "data",
     "expand_file": "data",
     "grade_tool_calls": "scoring",
     "show": "data",
+    "split": "data",
     "standalone_grader": "scoring",
     "stats": "data",
 }
@@ -45,6 +63,7 @@ _OTHER_NAMES = {"JudgeStrategy": "Strategy"}
 
 __all__ = [
     "Audit",
+    "CurateRules",
     "EvalConfig",
     "EvalwrightError",
     "ExpandOptions",
@@ -56,12 +75,15 @@ __all__ = [
     "Trace",
     "__version__",
     "audit",
+    "convert",
+    "curate",
     "evaluate",
     "expand",
     "expand_file",
     "grade_tool_calls",
     "run_task",
     "show",
+    "split",
     "standalone_grader",
     "stats",
 ]

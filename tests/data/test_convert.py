@@ -223,6 +223,16 @@ def test_calls_that_are_no_objects_do_not_fit_where_objects_are_wanted(tmp_path:
     assert "messages[].tool_calls[].function.arguments" in convert([made], tmp_path / "a", "hermes").lost
 
 
+@pytest.mark.parametrize("to", sorted(CANNOT_HOLD))
+@pytest.mark.parametrize("odd", [True, 3, "x", {}, [None], ["x"], [{"id": []}]])
+def test_odd_keys_of_other_speakers_are_no_calls(tmp_path: Path, to: str, odd: Any) -> None:
+    made = good()
+    made["messages"][0]["tool_calls"] = odd
+    made["messages"][2]["tool_calls"] = odd
+    done = convert([made], tmp_path / "a", to)
+    assert ("messages[].tool_calls" in done.lost) == (to != "openai")
+
+
 def test_turns_that_do_not_alternate_are_warned_of(tmp_path: Path) -> None:
     twice = record("x", said("Hi"), replied("Hello"), replied("What can I do?"))
     assert convert([twice, good()], tmp_path / "a", "sharegpt").warnings == {"turns-do-not-alternate": 1}

@@ -13,12 +13,18 @@ from evalwright.errors import INTERRUPTED, USAGE, EvalwrightError
 
 VERBS = {
     "audit": "Check conversations: shape, schema, protocol, grounding, leakage.",
+    "compare": "Compare two models item by item: fixed, broken, difference and p.",
+    "convert": "Write conversations in another dialect.",
+    "curate": "Keep the conversations that pass rules; say what the others failed.",
     "demo": "Run the whole path offline on the bundled examples.",
     "eval": "Ask models and score their answers into a run directory.",
     "expand": "Cut conversations into one question per tool call.",
     "grade": "Score captured answers, without a model.",
     "grader": "Write the grader as one dependency-free Python file.",
+    "plan": "Say from a pilot run how many conversations a difference takes.",
+    "report": "Show a run's report again: table, JUnit XML, Markdown, CSV.",
     "show": "Draw one conversation, each argument with where it came from.",
+    "split": "Split into train and validation files that share nothing.",
     "stats": "Describe conversations: turns, calls, tools, transitions, plans.",
 }
 """Every verb with its one-line help, so that `--help` loads none of them."""

@@ -2,6 +2,8 @@
 
 from .audit import Audit, Finding, audit, rules_table, visible
 from .collecting import seldom_collected
+from .convert import FORMATS, Converted, convert
+from .curate import Curated, CurateRules, Reason, Rejection, curate
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
@@ -17,14 +19,19 @@ from .shared_tools import SharedTools
 from .show import show
 from .show_text import trace_text
 from .show_trace import Trace
+from .split import Split, split
 from .stats import FileStats, Stats, stats
 from .tables import scan_records
 from .terminal import character_width, escaped, width
 
 __all__ = [
+    "FORMATS",
     "Argument",
     "Audit",
     "BadRow",
+    "Converted",
+    "CurateRules",
+    "Curated",
     "Drawn",
     "ExpandOptions",
     "Expanded",
@@ -34,16 +41,21 @@ __all__ = [
     "IdPlan",
     "Item",
     "Provenance",
+    "Reason",
     "RecordedError",
+    "Rejection",
     "Row",
     "SamplesFile",
     "SharedTools",
     "Source",
+    "Split",
     "Stats",
     "Trace",
     "as_file",
     "audit",
     "character_width",
+    "convert",
+    "curate",
     "draw_plots",
     "dumps",
     "dumps_canonical",
@@ -67,6 +79,7 @@ __all__ = [
     "seldom_collected",
     "sha256_of",
     "show",
+    "split",
     "stats",
     "sync_directory",
     "trace_text",

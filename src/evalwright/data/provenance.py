@@ -238,7 +238,8 @@ class Provenance:
     def _tool(self, index: int) -> str:
         """The tool whose result this message is."""
         if self._tools is None:
-            calls = (call for message in self._messages for call in message.get("tool_calls") or ())
+            called = (message for message in self._messages if message["role"] == "assistant")
+            calls = (call for message in called for call in message.get("tool_calls") or ())
             self._tools = {call["id"]: str(call["function"]["name"]) for call in calls}
         return self._tools.get(self._messages[index].get("tool_call_id") or "", "a tool")
 

@@ -176,7 +176,8 @@ def _row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
     row: dict[str, Any] = {"metric": metric.name, "kind": metric.kind, **_numbers(found, metric)}
     if found is not None:
         row |= {"p_method": found.test.method, "differing": found.test.differing}
-        row |= {name: rounded(getattr(found, name) * _scale(found, metric)) for name in ("error", "detectable")}
+        scale = _scale(found, metric)
+        row |= {"standard_error": rounded(found.error * scale), "detectable": rounded(found.detectable * scale)}
         row |= {"too_few": True} if found.too_few else {}
     return row
 

@@ -59,7 +59,7 @@ def _paired(a: Contestant, b: Contestant, metric: str | None) -> dict[str, Any]:
     row = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
     if row["kind"] == "count" or row["ci95"] is None:
         raise UsageError(f"{row['metric']} gives nothing to plan with", cure="Choose a rate or a mean with --metric")
-    return _pilot(comparison["dataset"], comparison["cluster"], row, row["error"])
+    return _pilot(comparison["dataset"], comparison["cluster"], row, row["standard_error"])
 
 
 def _alone(a: Contestant, metric: str | None) -> dict[str, Any]:

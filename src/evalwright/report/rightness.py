@@ -36,11 +36,9 @@ class RightRule:
         """
         return value > HALF if self.metric.kind == "rate" else value >= HALF
 
-    def text(self, lang: str = "en") -> str:
+    def text(self) -> str:
         """The rule in words."""
-        if self.metric.kind == "rate":
-            return f"{self.metric.name} = 1"
-        return f"{self.metric.name} ≥ {HALF}" if lang == "zh" else f"{self.metric.name} >= {HALF}"
+        return f"{self.metric.name} = 1" if self.metric.kind == "rate" else f"{self.metric.name} >= {HALF}"
 
 
 def main_metric(task: str, metrics: Sequence[Metric]) -> Metric | None:

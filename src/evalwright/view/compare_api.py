@@ -135,7 +135,7 @@ def _means(index: LineIndex) -> dict[str, tuple[int, float]]:
     """Every item's first row and mean score."""
     found: dict[str, tuple[int, float]] = {}
     sums: dict[str, list[float]] = {}
-    for row, (identifier, score) in enumerate(zip(index.ids, index.scores, strict=False)):
+    for row, (identifier, score) in enumerate(zip(index.ids, index.mains, strict=False)):
         if identifier in found:
             sums.setdefault(identifier, [found[identifier][1]]).append(score)
         else:

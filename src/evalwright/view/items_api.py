@@ -30,7 +30,7 @@ def items_page(view: RunView, part: Part, number: int, params: Params) -> dict[s
     wish = read_wish(params)
     kind, index = _index(view, part, params.choice("of", SHELVES, "auto"), PATIENCE)
     base = {"run": view.entry.id, "run_name": cut(view.entry.name, _NAME), **part_line(number, part)}
-    metric = view.metric(part)
+    metric = view.shown_metric(part)
     base |= {"of": kind, "state": view.state(), "due": view.due(part), "metric": metric.name if metric else None}
     if index is None:
         return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}

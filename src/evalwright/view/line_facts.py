@@ -24,6 +24,8 @@ class LineFacts(NamedTuple):
     tool: str
     score: float
     """nan where there is none."""
+    main: float
+    """The value of the metric that says whether the item is right; nan where there is none."""
     answer: int
     """A hash of what was answered, to tell whether two models said the same."""
 
@@ -45,13 +47,13 @@ def read_object(line: bytes) -> dict[str, Any] | None:
 def _slowly(line: bytes) -> Any:
     """What the fast reader does not take, such as NaN or lone surrogates, where the strict one does."""
     try:
-        return loads(line)
+        return loads(line.decode("utf-8"))
     except (JsonError, UnicodeDecodeError, ValueError):
         return None
 
 
-def review_facts(metric: Metric | None) -> ReadFacts:
-    """Facts of a review; its score is that of the metric the task is judged by."""
+def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
+    """Facts of a review: the metric that lists show, and the one the task is judged by."""
 
     def read(line: bytes) -> LineFacts | None:
         review = read_object(line)
@@ -62,7 +64,8 @@ def review_facts(metric: Metric | None) -> ReadFacts:
             str(review["id"]),
             str(review.get("verdict")),
             _text(review.get("tool")),
-            _value(metric, review.get("score")),
+            _value(shown, review.get("score")),
+            _value(main, review.get("score")),
             _answer_mark(details) if isinstance(details, dict) else _NOTHING,
         )
 
@@ -76,15 +79,16 @@ def prediction_facts(line: bytes) -> LineFacts | None:
         return None
     error, sample = record.get("error"), record.get("sample")
     if isinstance(error, dict) or not isinstance(sample, dict):
-        return LineFacts(str(record["id"]), "error", "", math.nan, _NOTHING)
+        return LineFacts(str(record["id"]), "error", "", math.nan, math.nan, _NOTHING)
     calls = sample.get("output_tools")
     names = [_called(call) for call in calls] if isinstance(calls, list) else []
-    return LineFacts(str(record["id"]), "answered", " + ".join(sorted(filter(None, names))), math.nan, _NOTHING)
+    tools = " + ".join(sorted(filter(None, names)))
+    return LineFacts(str(record["id"]), "answered", tools, math.nan, math.nan, _NOTHING)
 
 
 def bare_facts(line: bytes) -> LineFacts | None:
     """A line of which nothing is known but its place; that it is JSON is found out when it is shown."""
-    return LineFacts("", "", "", math.nan, _NOTHING) if line.strip() else None
+    return LineFacts("", "", "", math.nan, math.nan, _NOTHING) if line.strip() else None
 
 
 def _called(call: Any) -> str:

@@ -61,6 +61,7 @@ class LineIndex:
         self.verdicts = array("L")
         self.tools = array("L")
         self.scores = array("d")
+        self.mains = array("d")
         self.answers = array("q")
         self.ids: list[str] = []
         self.verdict_names = Names()
@@ -158,6 +159,7 @@ class LineIndex:
         self.verdicts.append(self.verdict_names.number(facts.verdict))
         self.tools.append(self.tool_names.number(facts.tool))
         self.scores.append(facts.score)
+        self.mains.append(facts.main)
         self.answers.append(facts.answer)
         self.offsets.append(start)  # last, because its length is the length of the index
 

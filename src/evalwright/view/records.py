@@ -159,7 +159,7 @@ def _own_id(line: bytes) -> str | None:
     try:
         if plain:
             line.decode("utf-8")
-            return own_id({"id": loads(plain[1])})
+            return own_id({"id": loads(plain[1].decode("utf-8"))})
         return own_id(unwrap(loads_line(line)))
     except JsonError:
         return None

@@ -103,8 +103,6 @@ def _sorted(index: LineIndex, rows: Sequence[int], sort: str) -> Sequence[int]:
         return sorted(rows, key=keys.__getitem__)
     if sort == "id":
         return sorted(rows, key=index.ids.__getitem__)
-    names, column = (
-        (index.verdict_names, index.verdicts) if sort == "verdict" else (index.tool_names, index.tools)
-    )
+    names, column = (index.verdict_names, index.verdicts) if sort == "verdict" else (index.tool_names, index.tools)
     order = {number: place for place, number in enumerate(sorted(range(len(names.words)), key=names.words.__getitem__))}
     return sorted(rows, key=lambda row: order[column[row]])

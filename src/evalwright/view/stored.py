@@ -26,6 +26,7 @@ from .writers import is_locked
 
 _LARGEST_DOCUMENT = 64 * 1024 * 1024
 _RECENT_SECONDS = 20
+_SHOWN = {"next_call": "next_call_score"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,21 @@ class RunView:
             return None
         return main_metric(part.task, self.stored.metrics(part.model, part.dataset))
 
+    def shown_metric(self, part: Part) -> Metric | None:
+        """The metric whose value lists show: where half a point can be had, the one that tells."""
+        main = self.metric(part)
+        if main is None or part.task not in _SHOWN:
+            return main
+        found = self.stored.metrics(part.model, part.dataset)
+        return next((metric for metric in found if metric.name == _SHOWN[part.task]), main)
+
     def reviews(self, part: Part, *, seconds: float = PATIENCE) -> LineIndex | None:
         """The index of a part's reviews; None where there are none yet."""
         if not is_inside(part.reviews, self.root):
             return None
-        metric = self.metric(part)
-        kind = f"review {metric.name if metric else ''}"
-        return self.shelf.index(part.reviews, self.root, kind, review_facts(metric), seconds=seconds)
+        shown, main = self.shown_metric(part), self.metric(part)
+        kind = f"review {shown} {main}"
+        return self.shelf.index(part.reviews, self.root, kind, review_facts(shown, main), seconds=seconds)
 
     def predictions(self, part: Part, *, seconds: float = PATIENCE) -> LineIndex | None:
         """The index of a part's answers; None where there are none yet."""

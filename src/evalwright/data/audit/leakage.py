@@ -47,7 +47,7 @@ class Other:
         if opening is not None:
             self.openings.setdefault(hash(opening[1]), where)
         if len(self.entities) < _MAX_MARKS:
-            for _, _, value in _entities(case):
+            for _, _, value in entities(case):
                 self.entities.setdefault(hash(value), where)
         if sketch:
             self.sketches = self.sketches or Sketches()
@@ -66,7 +66,7 @@ def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
 @rule("leaked-entity", "error", "leakage", "A user, an order or an e-mail address occurs in the other file too.")
 def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
     known, said = memory.of(Other).entities, set[str]()
-    for message, path, value in _entities(case) if known else ():
+    for message, path, value in entities(case) if known else ():
         where = known.get(hash(value))
         if where is not None and value not in said:
             said.add(value)
@@ -99,7 +99,7 @@ def _opening(case: Case) -> tuple[int, str] | None:
     return (at, text) if len(text) >= _MIN_OPENING or len(text.encode()) >= 2 * _MIN_OPENING else None
 
 
-def _entities(case: Case) -> Iterator[tuple[int, str, str]]:
+def entities(case: Case) -> Iterator[tuple[int, str, str]]:
     """The users, orders and addresses of a conversation: in arguments, in results, in what users say."""
     for call in case.calls:
         for path, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():

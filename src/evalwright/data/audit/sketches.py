@@ -7,6 +7,7 @@ alike to a conversation already kept is not kept itself: a file of copies stays 
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 import re
 from importlib import import_module
 from typing import Any
@@ -54,12 +55,18 @@ class Sketches:
     def alike(self, sketch: Any) -> tuple[str, float] | None:
         """The place of the most alike conversation kept, and how alike it is."""
         best: tuple[str, float] | None = None
+        for where, share in self.all_alike(sketch):
+            if best is None or share > best[1]:
+                best = (where, share)
+        return best
+
+    def all_alike(self, sketch: Any) -> Iterator[tuple[str, float]]:
+        """The place of every alike conversation kept, and how alike it is."""
         for key in self._index.query(sketch):
             other, where = self._kept[key]
             share = sketch.jaccard(other)
-            if share >= ALIKE and (best is None or share > best[1]):
-                best = (where, share)
-        return best
+            if share >= ALIKE:
+                yield where, share
 
     def keep(self, sketch: Any, where: str) -> None:
         """Remember a conversation, up to the bound."""

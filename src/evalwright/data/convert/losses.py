@@ -7,11 +7,11 @@ count as the same where they mean the same JSON; ids of calls may change as long
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from evalwright.chat import JsonError, loads_exact
+from evalwright.chat import JsonError, Message, loads_exact
 
-from .parts import Record
+from .parts import Record, calls_of
 
 _JOINED = "messages (some were joined or split)"
 _CALL_ID = "messages[].tool_calls[].id"
@@ -41,7 +41,7 @@ def _losses(before: Record, after: Record) -> Iterator[str]:
 
 def _in_all(before: list[Record], after: list[Record]) -> Iterator[str]:
     """What is missing where messages cannot be paired: calls in order, texts anywhere, further keys by number."""
-    calls = [[call for message in side for call in message.get("tool_calls") or ()] for side in (before, after)]
+    calls = [[call for message in side for call in _calls(message)] for side in (before, after)]
     yield from _in_calls(calls[0], calls[1])
     said = "\n".join(str(message.get("content") or "") for message in after)
     if any(isinstance(text := message.get("content"), str) and text not in said for message in before):
@@ -77,8 +77,8 @@ _ABSENT = object()
 def _in_message(before: Record, after: Record, ids: tuple[dict[str, int], dict[str, int]]) -> Iterator[str]:
     for key, value in before.items():
         other = after.get(key)
-        if key == "tool_calls":
-            yield from _in_calls(value, other or [])
+        if key == "tool_calls" and before["role"] == "assistant":
+            yield from _in_calls(value or [], _calls(after))
         elif key == "tool_call_id":
             if value in ids[0] and ids[0][value] != ids[1].get(str(other)):
                 yield "messages[].tool_call_id"
@@ -126,7 +126,11 @@ def _same_json(before: str, after: str) -> bool:
         return False
 
 
+def _calls(message: Record) -> list[Any]:
+    return calls_of(cast("Message", message))
+
+
 def _ordinals(messages: list[Record]) -> dict[str, int]:
     """Every call id and which call of the conversation it is."""
-    ids = (call["id"] for message in messages for call in message.get("tool_calls") or ())
+    ids = (call["id"] for message in messages for call in _calls(message))
     return {identifier: number for number, identifier in enumerate(ids)}

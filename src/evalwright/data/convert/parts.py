@@ -20,8 +20,8 @@ def names_of(conversation: Conversation) -> dict[str, str]:
 
 
 def calls_of(message: Message) -> list[ToolCall]:
-    """The calls of a message."""
-    return message.get("tool_calls") or []
+    """The calls of a message. Only the assistant calls: the key means nothing elsewhere, and may hold anything."""
+    return message.get("tool_calls") or [] if message["role"] == "assistant" else []
 
 
 def text_of_content(content: Any) -> str:

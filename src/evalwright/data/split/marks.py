@@ -15,7 +15,7 @@ from typing import Any
 from evalwright.chat import Call
 
 from ..audit.case import Case
-from ..audit.leakage import _entities
+from ..audit.leakage import entities
 from ..provenance import leaves_of
 from ..provenance_place import Place
 
@@ -48,7 +48,7 @@ def marks_of(case: Case) -> Marks:
 
 
 def _all_entities(case: Case) -> Iterator[str]:
-    yield from (value for _, _, value in _entities(case))
+    yield from (value for _, _, value in entities(case))
     for call in case.calls:
         for _, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
             yield from _id(name, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..audit.sketches import ALIKE, Sketches
+from ..audit.sketches import Sketches
 
 _EQUAL = 1.0
 
@@ -15,11 +15,8 @@ class AllAlike(Sketches):
     def link(self, sketch: Any, number: int) -> list[int]:
         """The numbers of the conversations alike to this one, which is then remembered."""
         found, known = [], False
-        for key in self._index.query(sketch):
-            other, where = self._kept[key]
-            share = sketch.jaccard(other)
-            if share >= ALIKE:
-                found.append(int(where))
+        for where, share in self.all_alike(sketch):
+            found.append(int(where))
             if share >= _EQUAL:
                 known = True
                 break

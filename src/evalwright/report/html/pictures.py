@@ -21,6 +21,7 @@ _TOOLS = 40
 _POSITIONS = 40
 _VERDICTS = 24
 _HEAT = 24
+_NARROW = 8
 _QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
 
 Report = Mapping[str, Any]
@@ -45,12 +46,17 @@ def data_set_pictures(reports: Reports, tallies: Sequence[Tally], models: Sequen
     main = tallies[0].main if tallies else None
     if main is not None and main.kind != "count":
         yield from _by_tool(reports, main.name, len(models), words)
+    yield '<div class="stack">\n'
+    if main is not None and main.kind != "count":
         yield from _by_position(reports, main.name, len(models), words)
     yield from _verdicts(reports, len(models), words)
+    yield "</div>\n"
     for tally in tallies:
         if tally.called:
             title = words["heat"] if len(models) == 1 else f"{models[tally.model]}: {words['heat']}"
-            yield figure(title, _heat(tally.called, words), words["heat_note"], "scrolls wide")
+            rows, heads, cells = _heat(tally.called, words)
+            drawn = f'<div class="scroll">{heat_map((rows, heads), cells, words["heat_cell"])}</div>'
+            yield figure(title, drawn, words["heat_note"], "heat wide" if len(heads) > _NARROW else "heat")
 
 
 def _by_tool(reports: Reports, metric: str, models: int, words: Words) -> Iterator[str]:
@@ -99,16 +105,17 @@ def _verdicts(reports: Reports, models: int, words: Words) -> Iterator[str]:
     yield figure(words["verdicts"], bar_rows(rows, [shares[name] for name in names]), note, "verdicts")
 
 
-def _heat(called: Counter[tuple[str, str]], words: Words) -> str:
-    """The tools that are expected or called most, the same on both sides first; the rest put together."""
-    rows, heads = (_axis(called, side, words) for side in (0, 1))
-    order = [name for name in rows if name in heads] + [name for name in heads if name not in rows]
-    heads = [name for name in order if name != words["other"]] + [name for name in order if name == words["other"]]
+def _heat(called: Counter[tuple[str, str]], words: Words) -> tuple[list[str], list[str], list[list[int]]]:
+    """The tools that are expected most, on both sides in the same order, then those called besides; others together."""
+    rows, besides = _axis(called, 0, words), _axis(called, 1, words)
+    heads = [name for name in dict.fromkeys([*rows, *besides]) if name != words["other"]]
+    if any(actual not in heads for _, actual in called):
+        heads.append(words["other"])
     cells = [[0] * len(heads) for _ in rows]
     for (expected, actual), num in called.items():
         row = rows.index(expected if expected in rows else words["other"])
         cells[row][heads.index(actual if actual in heads else words["other"])] += num
-    return f'<div class="scroll">{heat_map((rows, heads), cells, words["heat_cell"])}</div>'
+    return rows, heads, cells
 
 
 def _axis(called: Counter[tuple[str, str]], side: int, words: Words) -> list[str]:

@@ -34,8 +34,12 @@ def several_lines(value: Any, limit: int = TEXT) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else json_text(value)
-    shown = "\n".join("\t".join(visible(cell) for cell in line.split("\t")) for line in text[:limit].split("\n"))
+    shown = "\n".join("\t".join(_visible(cell) for cell in line.split("\t")) for line in text[:limit].split("\n"))
     return f"{shown}… [+{len(text) - limit}]" if len(text) > limit else shown
+
+
+def _visible(text: str) -> str:
+    return text if text.isprintable() else visible(text)  # nearly all is, and long texts take their time
 
 
 def json_text(value: Any) -> str:

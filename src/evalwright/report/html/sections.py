@@ -20,7 +20,6 @@ from evalwright.report.runs import StoredRun
 from evalwright.report.table import score_text
 
 _GENERATION = ("temperature", "top_p", "top_k", "max_tokens", "seed", "n", "tool_choice")
-_MODELS_IN_A_ROW = 6
 
 
 def headline(reports: Reports, models: Sequence[str], words: Words) -> str:
@@ -33,21 +32,30 @@ def headline(reports: Reports, models: Sequence[str], words: Words) -> str:
     shown = [model for model, _ in reports]
     heads = "".join(f'<th scope="col"><span class="key {colour(at)}"></span>{markup(models[at])}</th>' for at in shown)
     subset_head = f'<th scope="col">{markup(words["subset"])}</th>' if several else ""
-    body = "".join(_headline_row(*names, cells, shown, several, words) for names, cells in rows.items())
+    body = "".join(_headline_row(names, cells, shown, models, several, words) for names, cells in rows.items())
     head = f'<thead><tr><th scope="col">{markup(words["metric"])}</th>{subset_head}{heads}</tr></thead>'
     return f'<div class="scroll"><table class="numbers">{head}<tbody>{body}</tbody></table></div>\n'
 
 
 def _headline_row(
-    metric: str, subset: str, cells: Mapping[int, Mapping[str, Any]], shown: Sequence[int], several: bool, words: Words
+    names: tuple[str, str],
+    cells: Mapping[int, Mapping[str, Any]],
+    shown: Sequence[int],
+    models: Sequence[str],
+    several: bool,
+    words: Words,
 ) -> str:
+    metric, subset = names
     head = f'<th scope="row">{markup(one_line(metric))}</th>'
     head += f"<td>{markup(one_line(subset))}</td>" if several else ""
-    made = "".join(_headline_cell(model, cells[model], words) if model in cells else "<td>-</td>" for model in shown)
+    made = "".join(
+        _headline_cell(model, models[model], cells[model], words) if model in cells else "<td>-</td>" for model in shown
+    )
     return f"<tr>{head}{made}</tr>"
 
 
-def _headline_cell(model: int, row: Mapping[str, Any], words: Words) -> str:
+def _headline_cell(model: int, name: str, row: Mapping[str, Any], words: Words) -> str:
+    who = f'<span class="who"><span class="key {colour(model)}"></span>{markup(name)}</span>'
     low, high = row.get("ci95") or (None, None)
     mark = Mark(row.get("score"), low, high, row.get("num"))
     interval = "" if low is None or high is None else f'<span class="interval">[{low:.4f}, {high:.4f}]</span>'
@@ -57,7 +65,8 @@ def _headline_cell(model: int, row: Mapping[str, Any], words: Words) -> str:
     if row.get("too_few"):
         small.append(words["few"])
     return (
-        f'<td class="score"{mark.attributes()} data-model="{model}"><b>{score_text(row.get("score"))}</b> {interval}'
+        f'<td class="score"{mark.attributes()} data-model="{model}">{who}'
+        f"<b>{score_text(row.get('score'))}</b> {interval}"
         f'{mini_interval(model, mark)}<span class="dim">{markup(" · ".join(small))}</span></td>'
     )
 
@@ -85,7 +94,7 @@ def _counts(tally: Tally, words: Words) -> str:
     said = [words["wrong"].format(num=tally.wrong)] if tally.main else []
     said += [words["unscored"].format(num=tally.unscored)] if tally.unscored else []
     rule = words["rule"].format(rule=RightRule(tally.main).text()) if tally.main else ""
-    return f"{' · '.join(said)}. {rule}"
+    return " · ".join([*said, *([rule] if rule else [])])
 
 
 def _ordered(tally: Tally) -> list[tuple[Group, int]]:

@@ -39,9 +39,9 @@ class Mark:
 
     def text(self) -> str:
         """The number as people read it."""
-        if self.low is None or self.high is None:
+        if self.score is None or self.low is None or self.high is None:
             return score_text(self.score)
-        return f"{score_text(self.score)} [{self.low:.2f}, {self.high:.2f}]"
+        return f"{self.score:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +144,8 @@ def _cell(at: tuple[float, float], place: tuple[int, int], num: int, total: int,
 
 
 def _chart_row(row: Row, lines: Sequence[str]) -> str:
-    return (
-        f'<div class="row"><div class="label">{markup(row.label)}</div><div class="lines">{"".join(lines)}</div></div>'
-    )
+    label = markup(row.label).replace("_", "_<wbr>")
+    return f'<div class="row"><div class="label">{label}</div><div class="lines">{"".join(lines)}</div></div>'
 
 
 def _interval(place: int, mark: Mark | None) -> str:

@@ -79,7 +79,7 @@
     if (failure.messages === null) return make("p", "dim", words.left_out);
     if (failure.messages === undefined) return make("p", "dim", words.no_data);
     const marks = failure.marks || [];
-    const title = `${words.conversation} (${failure.messages.length} ${words.messages})`;
+    const title = `${words.conversation} · ${words.messages} ${failure.messages.length}`;
     const made = make("details", "conversation", make("summary", "", title));
     made.addEventListener("toggle", () => {
       if (made.childElementCount > 1) return;
@@ -100,7 +100,7 @@
     return make("p", "dim", `${words.scores}: ${said}${repeat}`);
   };
   const others = (rows) => make("p", "dim", `${words.others}: `, rows.map(([model, verdict, right]) => {
-    const mark = right === null ? "" : right ? ` (${words.right})` : ` (${words.wrong})`;
+    const mark = right === null ? "" : right ? " ✓" : " ✗";
     return `${data.models[model]}: ${known(words.verdicts, verdict)}${mark}`;
   }).join(" · "));
 

@@ -1,0 +1,71 @@
+// The page: a bar on top and one view below it, chosen by the address. A view may return a function that ends it.
+
+import { Failed } from "./api.js";
+import { compareView } from "./compare.js";
+import { h, show } from "./dom.js";
+import { conversationView, fileView } from "./files.js";
+import { itemView } from "./item.js";
+import { listView } from "./list.js";
+import { here, link } from "./routes.js";
+import { runView } from "./run.js";
+import { w } from "./words.js";
+
+const VIEWS = {
+  "": listView,
+  run: runView,
+  item: itemView,
+  compare: compareView,
+  file: fileView,
+  conversation: conversationView,
+};
+const main = document.getElementById("main");
+const note = document.getElementById("note");
+let view = { end() {}, update: null, key: "" };
+let turn = 0;
+
+export function tell(text) {
+  note.textContent = text;
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => { note.textContent = ""; }, 4000);
+}
+
+function bar(crumbs) {
+  const parts = [h("a", { href: "#/", class: "brand" }, "evalwright")];
+  for (const [text, address] of crumbs) {
+    parts.push(h("span", { class: "slash", "aria-hidden": "true" }, "/"));
+    parts.push(address ? h("a", { href: address }, text) : h("span", { "aria-current": "page" }, text));
+  }
+  show(document.getElementById("top"), h("nav", { "aria-label": "evalwright" }, parts));
+  document.title = [...crumbs.map(([text]) => text).reverse(), "evalwright"].join(" · ");
+}
+
+async function open() {
+  const mine = (turn += 1);
+  const place = here();
+  const name = place.parts[0] || "";
+  const key = place.parts.join("/");
+  if (view.update && view.key === key && view.name === name) return view.update(place.fields);
+  view.end();
+  const controller = new AbortController();
+  view = { end: () => controller.abort(), update: null, key, name };
+  const opened = view;
+  if (!Object.hasOwn(VIEWS, name)) return fail(new Failed(404, w("not_here")));
+  const page = { main, bar, tell, fail, link, signal: controller.signal, isCurrent: () => view === opened };
+  try {
+    main.setAttribute("aria-busy", "true");
+    const made = await VIEWS[name](page, place.parts.slice(1), place.fields);
+    if (mine === turn || view === opened) Object.assign(opened, { update: made && made.update });
+  } catch (error) {
+    if (view === opened && error.name !== "AbortError") fail(error);
+  } finally {
+    if (view === opened) main.removeAttribute("aria-busy");
+  }
+}
+
+function fail(error) {
+  const text = error instanceof Failed ? error.message : w("gone");
+  show(main, h("p", { class: "problem", role: "alert" }, text), h("p", {}, h("a", { href: "#/" }, w("runs"))));
+}
+
+window.addEventListener("hashchange", open);
+open();

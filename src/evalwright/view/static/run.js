@@ -1,0 +1,129 @@
+// One run: its parts with their numbers, and below them the items of one part, filtered, sorted, in pages. While the
+// run goes on, or a large file is still being read, the page asks again.
+
+import { ask } from "./api.js";
+import { h, show } from "./dom.js";
+import { remember } from "./item.js";
+import { stepper } from "./keys.js";
+import { badge, field, fold, interval, json, pager, scoreBar, select } from "./parts.js";
+import { go, link } from "./routes.js";
+import { count, w } from "./words.js";
+
+const FAST = 250;
+const SLOW = 1000;
+const SORTS = ["order", "score", "-score", "verdict", "tool", "id"];
+
+export async function runView(page, [run, part], fields) {
+  const state = { run, part: Number(part || 0), fields: { ...fields }, timer: 0, drawn: "" };
+  const head = h("div", {});
+  const filters = h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() });
+  const status = h("div", { class: "status", role: "status" });
+  const list = h("div", {});
+  const foot = h("div", {});
+  const set = (changes) => {
+    const next = { ...state.fields, page: "", ...changes };
+    go(["run", run, state.part], next, { replace: true });
+  };
+  const refresh = async () => {
+    clearTimeout(state.timer);
+    const mine = JSON.stringify(state.fields);
+    const [about, items] = await Promise.all([
+      ask(["runs", run], {}, page.signal),
+      ask(["runs", run, "parts", state.part, "items"], state.fields, page.signal),
+    ]);
+    if (mine !== JSON.stringify(state.fields)) return;
+    draw(about, items);
+    const again = !items.complete ? FAST : about.state === "running" ? SLOW : 0;
+    if (again && page.isCurrent()) state.timer = setTimeout(() => { refresh().catch(retry); }, again);
+  };
+  const retry = (error) => {
+    if (error.name !== "AbortError" && page.isCurrent()) state.timer = setTimeout(() => { refresh().catch(retry); }, 2 * SLOW);
+  };
+  const draw = (about, items) => {
+    page.bar([[about.name, link(["run", run])], [items.model]]);
+    const text = JSON.stringify([about, items]);
+    if (text === state.drawn) return;
+    state.drawn = text;
+    show(head, title(about), partsTable(about, state.part), about.state === "running" ? progress(about.parts[state.part]) : null);
+    drawFilters(filters, items, state.fields, set);
+    show(status, statusLine(about, items, set));
+    remember(link(["run", run, state.part], state.fields), items.items.map((item) => ({ run, part: state.part, id: item.id, copy: item.copy ? String(item.copy) : "" })));
+    const at = list.querySelector(".here");
+    show(list, table(items));
+    if (at) {
+      const same = [...list.querySelectorAll("[data-row]")].find((row) => row.dataset.row === at.dataset.row);
+      if (same) same.classList.add("here");
+    }
+    show(foot, items.matching > items.size ? pager(items, (to) => set({ page: to ? String(to) : "" })) : null, fold(w("config"), json(about.config)));
+  };
+  page.signal.addEventListener("abort", () => clearTimeout(state.timer));
+  show(page.main, head, filters, status, list, foot);
+  await refresh();
+  stepper(page.main, page.signal);
+  return { update: (changed) => { state.fields = { ...changed }; refresh().catch(page.fail); } };
+}
+
+function title(about) {
+  return h("div", { class: "head" }, h("h1", {}, about.name), badge(about.state, w(about.state)));
+}
+
+function partsTable(about, chosen) {
+  return h("div", { class: "scroll" }, h("table", { class: "parts" },
+    h("tbody", {}, about.parts.map((part) => {
+      const main = part.metrics[0];
+      return h("tr", { class: part.part === chosen ? "chosen" : null },
+        h("td", {}, h("a", { href: link(["run", about.id, part.part]), "aria-current": part.part === chosen ? "true" : null }, part.model)),
+        h("td", {}, main ? scoreBar(main.score) : `${count(part.answered)}${part.due === null ? "" : ` ${w("of")} ${count(part.due)}`} ${w("answered")}`),
+        h("td", { class: "faint wide" }, main ? `${main.metric} ${interval(main.ci95)}` : ""),
+        h("td", { class: "faint wide" }, `${part.dataset} · ${part.subset}`),
+        h("td", {}, part.part !== chosen && part.reviewed && about.parts[chosen].reviewed
+          ? h("a", { href: link(["compare", `${about.id}.${chosen}`, `${about.id}.${part.part}`]) }, w("compare")) : null));
+    }))));
+}
+
+function progress(part) {
+  const value = part.due ? part.answered / part.due : 0;
+  const fill = h("span", { class: "fill" });
+  fill.style.width = `${Math.min(1, value) * 100}%`;
+  return h("div", { class: "progress" }, h("span", { class: "track" }, fill),
+    h("span", { id: "answered" }, `${count(part.answered)}${part.due === null ? "" : ` ${w("of")} ${count(part.due)}`} ${w("answered")}`));
+}
+
+function drawFilters(form, items, fields, set) {
+  if (form.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
+  const options = (names, any) => [["", any], ...names.map((each) => [each.name, `${each.name} (${count(each.num)})`])];
+  const verdicts = options(items.verdicts, w("any_verdict"));
+  if (items.verdicts.some((each) => each.name === "exact")) verdicts.push(["!exact", "≠ exact"]);
+  show(form,
+    field("q", w("search"), fields.q, (value) => set({ q: value }), { type: "search", maxlength: 300 }),
+    select("verdict", w("verdict"), verdicts, fields.verdict || "", (value) => set({ verdict: value })),
+    select("tool", w("tool"), options(items.tools, w("any_tool")), fields.tool || "", (value) => set({ tool: value })),
+    field("min", `${w("score")} ${w("from")}`, fields.min, (value) => set({ min: value }), { type: "number", step: "0.1", class: "short" }),
+    field("max", w("to"), fields.max, (value) => set({ max: value }), { type: "number", step: "0.1", class: "short" }),
+    select("sort", w("sort"), SORTS.map((each) => [each, w(`sort_${each}`)]), fields.sort || "order", (value) => set({ sort: value === "order" ? "" : value })));
+}
+
+function statusLine(about, items, set) {
+  const part = about.parts[items.part];
+  const button = (text, changes) => h("button", { type: "button", class: "plain", onclick: () => set(changes) }, text);
+  return [
+    h("span", { id: "matching" }, items.matching === items.total ? `${count(items.total)} ${w("items")}` : `${count(items.matching)} ${w("of")} ${count(items.total)} ${w("items")}`),
+    items.complete ? null : h("span", { class: "faint" }, ` · ${w("reading")}`),
+    items.of === "predictions" && !part.reviewed ? h("span", { class: "faint" }, ` · ${w("not_graded")}`) : null,
+    items.of === "predictions" && part.reviewed ? [" · ", button(w("show_reviews"), { of: "", verdict: "" })] : null,
+    items.of === "reviews" && part.errors ? [` · ${count(part.errors)} ${w("failed_requests")} `, button(w("show_them"), { of: "predictions", verdict: "error" })] : null,
+    h("span", { class: "hint keys" }, w("keys_list")),
+  ];
+}
+
+function table(items) {
+  if (!items.items.length) return items.complete ? h("p", { class: "hint" }, w("nothing")) : null;
+  const graded = items.of === "reviews";
+  return h("ol", { class: "rows" }, items.items.map((item) => h("li", { "data-row": `${item.id}\u0000${item.copy}` },
+    h("a", { class: "row", href: link(["item", items.run, items.part], { id: item.id, copy: item.copy ? String(item.copy) : "" }) },
+      h("span", { class: "id" }, item.id, item.copy ? ` (${w("repeat")} ${item.copy + 1})` : null),
+      badge(item.verdict),
+      h("span", { class: "tool" }, item.tool),
+      graded ? scoreBar(item.score) : null,
+      h("span", { class: "reason" }, item.reason)))));
+}
