@@ -43,6 +43,7 @@ def test_the_demo_shows_two_models_with_intervals_and_where_the_report_lies(eval
     assert score["baseline_bigram"]["score"] > score["baseline_majority"]["score"]
     for row in score.values():
         assert row["metric"] == "next_call_exact" and row["ci95"][0] < row["score"] < row["ci95"][1]
+    assert "baseline:bigram is better than baseline:majority by 35.8 points" in done.stdout
 
 
 def test_two_runs_give_the_same_bytes(evalwright: Run, tmp_path: Path) -> None:

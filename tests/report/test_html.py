@@ -16,7 +16,7 @@ from evalwright.report.html import write_html
 from evalwright.report.html.failures import fair_share
 from evalwright.report.html.words import WORDS
 from evalwright.scoring import Metric
-from evalwright.tasks import make_task
+from evalwright.tasks import RunDir, make_task
 
 from .html_help import Element, call, island, make_run, parse, read_report, review
 
@@ -261,3 +261,11 @@ def test_long_texts_are_cut_with_a_mark(tmp_path: Path) -> None:
     failure = island(parse(write_html(make_run(tmp_path / "run", {"m": [made]}))))["failures"][0]
     assert failure["expected"].endswith("… [+8010]")
     assert len(json.dumps(failure)) < 4000
+
+
+def test_answers_to_earlier_settings_are_not_counted(run: Path) -> None:
+    path = RunDir(run).predictions("base", "next_call", "eval")
+    earlier = {"id": "c0#0", "digest": "old", "sample": {"usage": {"prompt_tokens": 9999, "completion_tokens": 9999}}}
+    path.write_text(json.dumps(earlier) + "\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    (section,) = parse(write_html(run)).all("section", id="tokens")
+    assert "base: 600 prompt and 240 reply tokens in 60 answers" in section.text

@@ -42,7 +42,16 @@ def command(out: Path) -> int:
     _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {out / 'run'}")
     evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=out / "run", show_progress=True))
     click.echo(describe_evaluation(evaluation))
+    _step(f"evalwright compare {out / 'run'}")
+    click.echo(_comparison(out / "run"))
     return verdict(evaluation, None, "next_call_exact")
+
+
+def _comparison(run: Path) -> str:
+    """Whether the second model is better than the first, in one sentence."""
+    from evalwright.report import compare_models, comparison_sentence, matches, open_run
+
+    return comparison_sentence(compare_models(matches([open_run(run)]))["comparisons"][0])
 
 
 def _step(text: str) -> None:

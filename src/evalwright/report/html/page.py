@@ -24,11 +24,14 @@ from evalwright.report.html.pictures import Reports, data_set_pictures, latency_
 from evalwright.report.html.safe import island, markup, one_line
 from evalwright.report.html.sections import about, failure_lists, headline, unanswered
 from evalwright.report.html.tally import Tally, tally_run
-from evalwright.report.html.usage import Usage, read_usage
+from evalwright.report.html.usage import read_usage
 from evalwright.report.html.words import WORDS, Words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
+
+_COMPARED = 50_000
+"""Items up to which models are compared here: pairing holds them in memory, and a page must not need much of that."""
 
 
 def write_html(
@@ -63,13 +66,14 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     tallies = tally_run(run, words)
     yield from _head(words, lang)
     yield f"<body>\n<header><h1>{markup(words['title'])}</h1>\n{legend(models)}</header>\n<main>\n"
-    yield from _comparison(run, lang)
+    if all(tally.reviewed.total() <= _COMPARED for tally in tallies):
+        yield from _comparison(run, lang)
     for dataset in dict.fromkeys(report["dataset"] for _, report in placed):
         own = [pair for pair in placed if pair[1]["dataset"] == dataset]
         yield from _data_set(own, [tally for tally in tallies if tally.dataset == dataset], models, words, lang)
     yield from _failures(run, tallies, models, words)
     yield from unanswered(reports, words)
-    yield from _usage(tallies, placed, models, words, latency)
+    yield from _usage(tallies, models, words, latency)
     yield about(run, reports, words)
     yield f"</main>\n<script>{_asset('report.js')}</script>\n</body></html>\n"
 
@@ -139,11 +143,8 @@ def _island(failures: Sequence[Failure], pool: Pool, models: Sequence[str], word
     return f'<script type="application/json" id="data">{island(data)}</script>'
 
 
-def _usage(
-    tallies: Sequence[Tally], reports: Reports, models: Sequence[str], words: Words, latency: bool
-) -> Iterator[str]:
-    reviewed = {(model, str(report["dataset"])): int(report.get("num", 0)) for model, report in reports}
-    usages: dict[int, Usage] = read_usage(tallies, reviewed)
+def _usage(tallies: Sequence[Tally], models: Sequence[str], words: Words, latency: bool) -> Iterator[str]:
+    usages = read_usage(tallies)
     tokens = token_picture(usages, models, words)
     times = latency_picture(usages, models, words) if latency else ""
     if tokens:

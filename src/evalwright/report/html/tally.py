@@ -43,6 +43,8 @@ class Tally:
     unscored: int = 0
     called: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Items by tool expected and tool called."""
+    reviewed: Counter[str] = field(default_factory=Counter)
+    """Reviews by subset."""
 
     @property
     def wrong(self) -> int:
@@ -100,6 +102,7 @@ def call_names(calls: Any) -> list[str]:
 def _count(tally: Tally, words: Words) -> Tally:
     for part in tally.parts:
         for review in part.read_reviews():
+            tally.reviewed[part.subset] += 1
             _count_call(tally, review, words)
             right = tally.right(review)
             if right is not True:

@@ -7,7 +7,7 @@ answers that were reviewed are the last ones. Latency differs between equal runs
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,17 +29,17 @@ class Usage:
     latency: array[float] = field(default_factory=lambda: array("d"))
 
 
-def read_usage(tallies: Sequence[Tally], reviewed: Mapping[tuple[int, str], int]) -> dict[int, Usage]:
-    """The usage of every model; `reviewed` says how many answers of a model on a data set were reviewed."""
+def read_usage(tallies: Sequence[Tally]) -> dict[int, Usage]:
+    """The usage of every model, by its place."""
     found: dict[int, Usage] = {}
     for tally in tallies:
         usage = found.setdefault(tally.model, Usage())
         for part in tally.parts:
             one = _read(part.predictions)
-            count = reviewed.get((tally.model, tally.dataset)) if len(tally.parts) == 1 else None
+            count = tally.reviewed[part.subset]
             for name in ("prompt", "completion", "latency"):
                 numbers = getattr(one, name)
-                used = numbers if count is None else numbers[max(0, len(numbers) - count) :]
+                used = numbers[max(0, len(numbers) - count) :]
                 getattr(usage, name).extend(number for number in used if number != _ABSENT)
     return found
 
