@@ -35,7 +35,7 @@ def test_the_demo_shows_two_models_with_intervals_and_where_the_report_lies(eval
         "baseline:bigram",
         "next_call_exact",
         "95% CI",
-        "Reports: outputs/demo/run/reports",
+        "Report: outputs/demo/run/report.html",
     ):
         assert part in done.stdout
     reports = {path.parent.name: json.loads(path.read_text()) for path in tmp_path.glob("outputs/demo/run/reports/*/*")}

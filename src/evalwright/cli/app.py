@@ -22,7 +22,7 @@ VERBS = {
     "grade": "Score captured answers, without a model.",
     "grader": "Write the grader as one dependency-free Python file.",
     "plan": "Say from a pilot run how many conversations a difference takes.",
-    "report": "Show a run's report again: table, JUnit XML, Markdown, CSV.",
+    "report": "Show a run's report again: HTML, JUnit XML, Markdown, CSV.",
     "show": "Draw one conversation, each argument with where it came from.",
     "split": "Split into train and validation files that share nothing.",
     "stats": "Describe conversations: turns, calls, tools, transitions, plans.",

@@ -56,7 +56,9 @@ class SharedTools:
         return record
 
     def _remember(self, line: bytes, value: Any) -> None:
-        tools = value.get("tools") if type(value) is dict else None
+        tools = value.get("tools") if type(value) is dict and len(line) > _WORTH_IT else None
+        if type(tools) is list and len(dumps(tools)) <= _WORTH_IT:
+            tools = None
         part = next((part for part in _spellings(tools) if part in line), b"") if type(tools) is list else b""
         self._part, self._tools = (part, tools) if len(part) > _WORTH_IT else (b"", None)
 

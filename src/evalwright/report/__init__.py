@@ -7,6 +7,7 @@ from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
 from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
+from evalwright.report.html import write_html
 from evalwright.report.junit import comparison_junit, run_junit
 from evalwright.report.markdown import comparison_markdown, report_markdown
 from evalwright.report.notes import render_notes
@@ -55,5 +56,6 @@ __all__ = [
     "summarise",
     "t_quantile",
     "write_csv",
+    "write_html",
     "write_report",
 ]

@@ -49,7 +49,7 @@ def describe_evaluation(evaluation: Evaluation, lang: str = "en") -> str:
     lines = [
         render_table(evaluation.reports, lang),
         render_notes(evaluation.reports, lang),
-        f"Reports: {evaluation.run.directory.path / 'reports'}",
+        f"Report: {evaluation.run.directory.path / 'report.html'}",
     ]
     return "\n".join(line for line in lines if line)
 
@@ -64,7 +64,16 @@ def publish_run(run: Run) -> list[dict[str, Any]]:
         report = _report(model, dataset, parts)
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
+    if reports:
+        _write_page(run)
     return reports
+
+
+def _write_page(run: Run) -> None:
+    """The page for people, beside the reports."""
+    from .html import write_html
+
+    write_html(run)
 
 
 def _report(model: str, dataset: str, parts: Sequence[Scored]) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def open_run(path: str | Path) -> StoredRun:
     directory = Path(path)
     file = directory / "config.json"
     if not file.is_file():
-        what = "is no run directory (it has no config.json)" if directory.is_dir() else "is not there"
+        what = "is no run directory (it has no config.json)" if directory.exists() else "is not there"
         raise UsageError(f"{directory} {what}", cure=_nearest(directory))
     config = _document(file)
     models, data = _named(config, "models", file), _named(config, "data", file)

@@ -36,6 +36,8 @@ class Source:
     bad_rows: list[BadRow] = field(default_factory=list)
     invalid: list[dict[str, Any]] = field(default_factory=list)
     """Items whose gold cannot be read: id and reason."""
+    unusable: set[int] = field(default_factory=set)
+    """Positions of rows that the first pass found to be bad or invalid."""
     drawn: frozenset[int] | None = None
     """The positions that are asked, where not all of the first `rows` are."""
 
@@ -48,14 +50,12 @@ class Source:
 
     def questions(self) -> Iterator[tuple[int, Any, Any]]:
         """Position, record and question of every item that can be asked."""
+        read = getattr(self.task, "read_again", self.task.read)
         for position, row in self.records():
-            if isinstance(row, BadRow):
+            if isinstance(row, BadRow) or position in self.unusable:
                 continue
             record = unwrap(row.value)
-            try:
-                yield position, record, self.task.read(record, self.plan.of(position, own_id(record)))
-            except ValueError:
-                continue  # seen and counted in the first pass
+            yield position, record, read(record, self.plan.of(position, own_id(record)))
 
     def records(self) -> Iterator[tuple[int, Row | BadRow]]:
         """Position and row of everything that belongs to this evaluation."""
@@ -107,7 +107,9 @@ def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
     try:
         source.task.read(record, identifier or str(position))
     except InvalidItemError as error:
+        source.unusable.add(position)
         source.invalid.append({"id": identifier or str(position), "line": row.line, "reason": str(error)})
     except ValueError as error:
+        source.unusable.add(position)
         return BadRow(str(source.path), row.line, str(error))
     return None

@@ -17,14 +17,14 @@ from starlette.types import ASGIApp
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
 
-from .compare_api import Chosen, compare_page, compare_summary
+from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
 from .guard import Guard, Names
 from .items_api import item_page, items_page
 from .library import Library
 from .params import Params
 from .records import Records
-from .refusal import Refusal, not_found
+from .refusal import RefusedError, not_found
 from .runs_api import list_all, run_page
 from .shelf import Shelf
 from .stored import open_view
@@ -61,6 +61,7 @@ class _Pages:
         self._library = library
         self._shelf = Shelf()
         self._records = Records()
+        self._pairings = Pairings()
 
     def everything(self, request: Request, params: Params) -> dict[str, Any]:
         return list_all(self._library, self._shelf)
@@ -77,7 +78,7 @@ class _Pages:
         return item_page(chosen.view, chosen.part, chosen.number, self._records, params)
 
     def compare(self, request: Request, params: Params) -> dict[str, Any]:
-        return compare_page(*self._sides(params), params)
+        return compare_page(*self._sides(params), params, self._pairings)
 
     def summary(self, request: Request, params: Params) -> dict[str, Any]:
         return compare_summary(*self._sides(params), params.choice("lang", _LANGUAGES, "en"))
@@ -112,7 +113,7 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
     def handle(request: Request) -> Response:
         try:
             document = answer(request, Params(request.scope["query_string"]))
-        except Refusal as refusal:
+        except RefusedError as refusal:
             return _document({"error": refusal.text}, refusal.status)
         except EvalwrightError as error:
             return _document({"error": str(error)}, 422)

@@ -7,6 +7,7 @@ read from disk for the page that is shown. Whether a difference is real is left 
 from __future__ import annotations
 
 import math
+import threading
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from evalwright.report import Part, RightRule, compare_models, comparison_remark
 from .items_api import counted, item_line
 from .line_index import LineIndex
 from .params import Params
-from .refusal import Refusal
+from .refusal import RefusedError
 from .runs_api import part_line
 from .selection import SEARCH_SECONDS, read_wish
 from .shelf import WHOLE
@@ -26,6 +27,7 @@ from .shorten import cut
 from .stored import RunView
 
 KINDS = ("all", "fixed", "broken", "both_wrong", "both_right", "different")
+_KEPT = 4
 _OUTCOMES = ("fixed", "broken", "both_wrong", "both_right", "unscored")
 
 
@@ -41,7 +43,7 @@ class Chosen:
         """Its reviews, all taken in."""
         index = self.view.reviews(self.part, seconds=WHOLE)
         if index is None:
-            raise Refusal(409, "there are no reviews yet: compare when the run is finished")
+            raise RefusedError(409, "there are no reviews yet: compare when the run is finished")
         return index
 
     def line(self) -> dict[str, Any]:
@@ -79,14 +81,32 @@ class Pairs:
         return [pair for pair, outcome in enumerate(self.outcomes) if outcome == number]
 
 
-def compare_page(a: Chosen, b: Chosen, params: Params) -> dict[str, Any]:
+class Pairings:
+    """The pairs of the comparisons looked at last: stepping through pages must not match everything anew."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: list[tuple[LineIndex, int, LineIndex, int, Pairs]] = []
+
+    def pairs(self, a: LineIndex, b: LineIndex, rule: RightRule) -> Pairs:
+        """The pairs of two indexes as they are now."""
+        with self._lock:
+            for first, length_a, second, length_b, known in self._kept:
+                if first is a and second is b and (length_a, length_b) == (len(a), len(b)):
+                    return known
+            made = pair_rows(a, b, rule)
+            self._kept = [*self._kept[1 - _KEPT :], (a, len(a), b, len(b), made)]
+            return made
+
+
+def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> dict[str, Any]:
     """One page of pairs."""
     wish, kind = read_wish(params), params.choice("kind", KINDS, "all")
     metric = a.view.metric(a.part)
     if a.part.task != b.part.task or metric is None:
-        raise Refusal(409, "these two were not given the same task")
+        raise RefusedError(409, "these two were not given the same task")
     index_a, index_b = a.reviews(), b.reviews()
-    pairs = pair_rows(index_a, index_b, RightRule(metric))
+    pairs = pairings.pairs(index_a, index_b, RightRule(metric))
     chosen, complete = pairs.of(kind), True
     if wish.tool:
         number = index_a.tool_names.known(wish.tool)
@@ -159,7 +179,7 @@ def _lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> lis
     rows_a, rows_b = [pairs.rows_a[pair] for pair in page], [pairs.rows_b[pair] for pair in page]
     read_a, read_b = list(a.lines(rows_a)), list(b.lines(rows_b))
     if min(len(read_a), len(read_b)) < len(page):
-        raise Refusal(409, "a file was replaced just now: ask again")
+        raise RefusedError(409, "a file was replaced just now: ask again")
     return [
         {
             "id": cut(a.ids[rows_a[at]], 300),

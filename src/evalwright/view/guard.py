@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .params import MAX_QUERY, Params
-from .refusal import Refusal
+from .refusal import RefusedError
 
 COOKIE = "evalwright_token"
 MAX_PATH = 1024
@@ -78,14 +78,14 @@ class Guard:
 
         try:
             answer = self._check(scope)
-        except Refusal as refusal:
+        except RefusedError as refusal:
             more = {"Allow": "GET, HEAD"} if refusal.status == 405 else {}
             more |= {"Connection": "close"} if refusal.status == 413 else {}
             answer = PlainTextResponse(f"{refusal.text}\n", refusal.status, more)
         await (answer or self._app)(scope, receive, send_safely)
 
     def _check(self, scope: Scope) -> Response | None:
-        """Nothing, where the request may go on; else the answer, or a Refusal."""
+        """Nothing, where the request may go on; else the answer, or a RefusedError."""
         headers = Headers(scope=scope)
         host = self._host(headers.getlist("host"))
         _check_origin(headers, host)
@@ -94,10 +94,10 @@ class Guard:
 
     def _host(self, hosts: Collection[str]) -> str:
         if len(hosts) != 1:
-            raise Refusal(400, "a request names one host")
+            raise RefusedError(400, "a request names one host")
         host = next(iter(hosts))
         if not self._names.allow(host):
-            raise Refusal(421, "this host is not served here")
+            raise RefusedError(421, "this host is not served here")
         return host
 
     def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
@@ -111,27 +111,27 @@ class Guard:
             answer = RedirectResponse("/", 303)
             answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
             return answer
-        raise Refusal(403, "open the address that was printed when the viewer started: it holds the token")
+        raise RefusedError(403, "open the address that was printed when the viewer started: it holds the token")
 
 
 def _check_origin(headers: Headers, host: str) -> None:
     origins = headers.getlist("origin")
     if origins and origins != [f"http://{host}"]:
-        raise Refusal(403, "requests of other origins are not answered")
+        raise RefusedError(403, "requests of other origins are not answered")
     sites = headers.getlist("sec-fetch-site")
     if any(site not in _OWN_SITES for site in sites):
-        raise Refusal(403, "requests of other sites are not answered: open the address itself")
+        raise RefusedError(403, "requests of other sites are not answered: open the address itself")
 
 
 def _check_shape(scope: Scope, headers: Headers) -> None:
     if scope["method"] not in ("GET", "HEAD"):
-        raise Refusal(405, "this is for reading only")
+        raise RefusedError(405, "this is for reading only")
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-        raise Refusal(413, "a request has no body here")
+        raise RefusedError(413, "a request has no body here")
     if not scope["path"].startswith("/"):
-        raise Refusal(400, "a request names a path")
+        raise RefusedError(400, "a request names a path")
     if len(scope.get("raw_path") or b"") > MAX_PATH or len(scope["query_string"]) > MAX_QUERY:
-        raise Refusal(414, "the address is too long")
+        raise RefusedError(414, "the address is too long")
 
 
 def _cookie(headers: Headers) -> str:

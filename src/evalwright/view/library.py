@@ -62,7 +62,7 @@ class Library:
             return list(self._found.values())
 
     def entry(self, identifier: str, kind: Literal["run", "file"]) -> Entry:
-        """What has this id; Refusal where nothing has."""
+        """What has this id; RefusedError where nothing has."""
         entry = self._found.get(identifier) or {each.id: each for each in self.entries()}.get(identifier)
         if entry is None or entry.kind != kind:
             raise not_found(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Refusal(Exception):
+class RefusedError(Exception):
     """Ends a request with a 4xx answer."""
 
     def __init__(self, status: int, text: str) -> None:
@@ -12,6 +12,6 @@ class Refusal(Exception):
         self.text = text
 
 
-def not_found(what: str) -> Refusal:
+def not_found(what: str) -> RefusedError:
     """There is no such thing, or none that may be shown."""
-    return Refusal(404, f"there is no such {what}")
+    return RefusedError(404, f"there is no such {what}")

@@ -8,7 +8,7 @@ from typing import Any
 from evalwright.report import Part
 
 from .library import Entry, Library
-from .refusal import Refusal
+from .refusal import RefusedError
 from .shelf import Shelf
 from .shorten import cut, shorten
 from .stored import RunView, view_of
@@ -58,7 +58,7 @@ def _run_line(library: Library, shelf: Shelf, entry: Entry) -> dict[str, Any]:
             for number, part in enumerate(view.stored.parts[:50])
         ]
         return {**line, "state": view.state(), "parts": parts}
-    except Refusal as refusal:
+    except RefusedError as refusal:
         return {**line, "state": "unreadable", "problem": cut(refusal.text, _NAME), "parts": []}
 
 

@@ -43,12 +43,20 @@ def serve(path: Path, *, host: str | None, port: int | None, tell: Callable[[str
     """Show a directory or a data file until interrupted. `tell` hears the address."""
     library = Library(path)
     place = listen(host, port)
+    tell(place.address)
+    with place.listening:
+        make_server(library, place).run(sockets=[place.listening])
+
+
+def make_server(library: Library, place: Place) -> uvicorn.Server:
+    """The server for a library, ready to be run on its socket."""
     config = uvicorn.Config(
         make_app(library, place.names, place.token),
         http=_Impatient,
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -57,9 +65,7 @@ def serve(path: Path, *, host: str | None, port: int | None, tell: Callable[[str
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=_HEAD_BYTES,
     )
-    tell(place.address)
-    with place.listening:
-        uvicorn.Server(config).run(sockets=[place.listening])
+    return uvicorn.Server(config)
 
 
 def listen(host: str | None, port: int | None) -> Place:

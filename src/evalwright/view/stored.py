@@ -20,7 +20,7 @@ from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
 from .places import is_inside
-from .refusal import Refusal, not_found
+from .refusal import RefusedError, not_found
 from .shelf import PATIENCE, Shelf
 from .writers import is_locked
 
@@ -39,7 +39,7 @@ class RunView:
     shelf: Shelf
 
     def part(self, number: int) -> Part:
-        """One of its parts; Refusal where there is none of that number."""
+        """One of its parts; RefusedError where there is none of that number."""
         if not 0 <= number < len(self.stored.parts):
             raise not_found("part")
         return self.stored.parts[number]
@@ -108,7 +108,7 @@ class RunView:
 
 
 def open_view(library: Library, shelf: Shelf, identifier: str) -> RunView:
-    """The run of this id; Refusal where there is none, or where it cannot be read."""
+    """The run of this id; RefusedError where there is none, or where it cannot be read."""
     return view_of(library, shelf, library.entry(identifier, "run"))
 
 
@@ -119,7 +119,7 @@ def view_of(library: Library, shelf: Shelf, entry: Entry) -> RunView:
     try:
         return RunView(entry, open_run(entry.path), library.root, shelf)
     except EvalwrightError as error:
-        raise Refusal(422, f"this run cannot be read: {error.message}") from None
+        raise RefusedError(422, f"this run cannot be read: {error.message}") from None
 
 
 def _is_document(path: Path, root: Path) -> bool:

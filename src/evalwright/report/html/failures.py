@@ -85,13 +85,17 @@ def add_others(tallies: Sequence[Tally], failures: Sequence[Failure]) -> None:
 def _of_tally(tally: Tally, share: int, words: Words) -> Iterator[tuple[int, Failure]]:
     """The first failures of every group, each with its rank there."""
     ranks: Counter[Group] = Counter()
+    wanted = sum(min(share, num) for num in tally.groups.values())
     for part in tally.parts:
         for review in part.read_reviews():
+            if not wanted:
+                return
             if tally.right(review) is True:
                 continue
             group = tally.group(review, words)
             ranks[group] += 1
             if ranks[group] <= share:
+                wanted -= 1
                 key = (tally.dataset, part.subset, review["id"])
                 yield ranks[group], _failure(tally.model, key, group, review)
 

@@ -8,6 +8,7 @@ that a name cannot rearrange the line it stands in.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -21,12 +22,21 @@ LINE = 300
 TEXT = 2000
 """Characters of a text that is carried; the mark at its end says how many more there were."""
 
+_REMEMBERED = 200
 _ISLAND = re.compile("[<>&\u2028\u2029]")
 
 
 def one_line(value: Any, limit: int = NAME) -> str:
     """A value as harmless text on one line; what is not text is nothing."""
-    return visible(value, limit) if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    return _short_line(value, limit) if len(value) <= _REMEMBERED else visible(value, limit)
+
+
+@lru_cache(maxsize=4096)
+def _short_line(text: str, limit: int) -> str:
+    """Verdicts, tools and parameters are the same few names in every review."""
+    return visible(text, limit)
 
 
 def several_lines(value: Any, limit: int = TEXT) -> str:

@@ -1,0 +1,64 @@
+"""The verb: what it says when there is nothing to show, the address it prints, and how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..conftest import ROOT, Run
+from .runs import item, make_run, review, write
+
+
+@pytest.mark.parametrize("path", [[], ["nowhere"], ["empty"], ["no-data.txt.d"]])
+def test_nothing_to_show_is_one_line_with_the_cure(evalwright: Run, tmp_path: Path, path: list[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "no-data.txt.d").mkdir()
+    (tmp_path / "no-data.txt.d" / "notes.txt").write_text("no data")
+    ended = evalwright("view", *path, "--no-open")
+    assert ended.returncode == 2
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert "evalwright demo" in ended.stderr
+
+
+def test_a_port_that_is_taken_is_said(evalwright: Run, tmp_path: Path) -> None:
+    make_run(tmp_path / "outputs" / "run", {"m": [review("a")]})
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        ended = evalwright("view", "--no-open", "--port", str(taken.getsockname()[1]))
+    assert ended.returncode == 2
+    assert "--port" in ended.stderr
+
+
+@pytest.mark.parametrize("what", ["outputs", "talk.jsonl"])
+def test_it_prints_its_address_and_ends_quietly(tmp_path: Path, what: str) -> None:
+    make_run(tmp_path / "outputs" / "run", {"m": [review("a")]})
+    write(tmp_path / "talk.jsonl", [item("a")])
+    code = "from evalwright.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "view", what, "--no-open"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+        assert address is not None
+        connection = http.client.HTTPConnection("127.0.0.1", int(address[1]), timeout=10)
+        connection.request("GET", "/api/all")
+        answer = connection.getresponse()
+        assert answer.status == 200 and b'"id"' in answer.read()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=10)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 0
+    assert said.strip() == ""
