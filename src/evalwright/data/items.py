@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import ChatError, Message, plain_tools, read_conversation
+from evalwright.chat import ChatError, Message, plain_tools, read_conversation, read_messages
 
 _CUT = re.compile(r"^(?P<conversation>.+)#\w+$", re.DOTALL)
 
@@ -37,18 +37,24 @@ def read_item(record: Any, identifier: str) -> Item:
     if not isinstance(record, dict):
         raise ChatError("", "an item is a JSON object")
     expected = _expected_calls(record)
-    tools = plain_tools(record.get("tools"))
-    # Tools that are plain are sent as they stand, so nobody has to look into them here.
-    rest = record if tools is None else {**record, "tools": []}
-    conversation = read_conversation({key: rest[key] for key in rest if key != "expected_output"})
+    messages, tools = _asked(record)
     return Item(
         id=identifier,
         conversation_id=_conversation_id(record, identifier),
-        call_index=_call_index(record, conversation.messages),
-        messages=conversation.messages,
-        tools=[tool.to_dict() for tool in conversation.tools] if tools is None else tools,
+        call_index=_call_index(record, messages),
+        messages=messages,
+        tools=tools,
         expected=expected,
     )
+
+
+def _asked(record: dict[str, Any]) -> tuple[list[Message], list[dict[str, Any]]]:
+    """The messages and tools of a record. Plain tools are sent as they stand, so nobody has to look into them here."""
+    tools = plain_tools(record.get("tools"))
+    if tools is not None and record.get("messages") and "system" not in record:
+        return read_messages(record["messages"]), tools
+    conversation = read_conversation({key: record[key] for key in record if key != "expected_output"})
+    return conversation.messages, [tool.to_dict() for tool in conversation.tools]
 
 
 def _expected_calls(record: dict[str, Any]) -> list[Any]:

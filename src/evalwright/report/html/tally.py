@@ -39,12 +39,17 @@ class Tally:
     dataset: str
     parts: Sequence[Part]
     main: Metric | None
+    rule: RightRule = field(init=False)
     groups: Counter[Group] = field(default_factory=Counter)
     unscored: int = 0
     called: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Items by tool expected and tool called."""
     reviewed: Counter[str] = field(default_factory=Counter)
     """Reviews by subset."""
+
+    def __post_init__(self) -> None:
+        if self.main is not None:
+            self.rule = RightRule(self.main)
 
     @property
     def wrong(self) -> int:
@@ -55,10 +60,9 @@ class Tally:
         """Whether a review's answer is right; None where it has no score."""
         if self.main is None:
             return None
-        facts = {name: value for name, value in mapping(review.get("score")).items() if value is not None}
         try:
-            part = self.main.of(facts)
-            return None if part is None or not part[1] else RightRule(self.main).holds(part[0] / part[1])
+            part = self.main.of(mapping(review.get("score")))
+            return None if part is None or not part[1] else self.rule.holds(part[0] / part[1])
         except (TypeError, ValueError, ArithmeticError):
             return None  # a fact is no number
 
