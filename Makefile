@@ -6,12 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test quick lint bench bench-peers lock clean
+.PHONY: demo test quick lint bench bench-peers browser lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
 
-test: $(VENV)/dev
+test: $(VENV)/dev browser
 	$(BIN)/python -m pytest
 
 quick: $(VENV)/dev
@@ -24,6 +24,13 @@ lint: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
+
+# The browser tests drive Debian's Chromium; where it can be neither found nor installed they are skipped, saying so.
+browser:
+	@command -v chromium >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1; } || \
+	  echo "chromium is not installed (apt-get install chromium): browser tests will be skipped"
 
 # EvalScope and the metric libraries it uses, for side-by-side measurements; 1.2 GB, used by nothing else.
 bench-peers:

@@ -64,6 +64,19 @@ def texts(page: Any, selector: str) -> list[str]:
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
 
 
+def ready(page: Any) -> None:
+    """Wait until a view is drawn."""
+    page.locator("main:not([aria-busy]) h1").first.wait_for()
+
+
+def wait_until(page: Any, holds: Callable[[], bool]) -> None:
+    """Ask again until it holds; the page's own policy forbids to evaluate a text in it."""
+    deadline = time.monotonic() + 10
+    while not holds() and time.monotonic() < deadline:
+        page.wait_for_timeout(30)
+    assert holds()
+
+
 def test_from_the_list_to_an_item(page: Any, viewer: Served) -> None:
     page.goto(viewer.address)
     page.get_by_role("link", name="tuned").click()
@@ -110,14 +123,14 @@ def test_filters_narrow_the_list_and_stay_in_the_address(page: Any, viewer: Serv
     page.locator("input[name=q]").fill("")
     page.get_by_text("12 items", exact=True).wait_for()
     page.locator("select[name=sort]").select_option("score")
-    page.wait_for_function("document.querySelector('[data-row]:nth-child(3) .id').textContent === 'talk-3#2'")
+    wait_until(page, lambda: texts(page, "[data-row] .id")[2:3] == ["talk-3#2"])
     assert_clean(page, viewer)
 
 
 def test_a_comparison_is_stepped_through_with_keys(page: Any, viewer: Served) -> None:
     page.goto(viewer.address)
     page.get_by_label("Compare: base").check()
-    page.get_by_label("Compare: tuned").check()
+    page.get_by_label("Compare: tuned").click()
     page.locator(".tab.fixed").wait_for()
     assert texts(page, ".tab") == ["fixed 3", "broken 1", "both wrong 2", "different answers 4", "both right 6", "all 12"]
     page.get_by_text("tuned against base").or_(page.get_by_text("tuned is")).first.wait_for()
@@ -125,17 +138,17 @@ def test_a_comparison_is_stepped_through_with_keys(page: Any, viewer: Served) ->
     assert "base" in page.locator(".sentence").inner_text()
     assert texts(page, "[data-row] .id") == ["talk-3#2"]
     page.locator(".tab.fixed").click()
-    page.wait_for_function("document.querySelectorAll('[data-row]').length === 3")
+    wait_until(page, lambda: page.locator("[data-row]").count() == 3)
     page.keyboard.press("j")
     page.locator(".detail h2", has_text="talk-0#2").wait_for()
     page.keyboard.press("j")
     page.locator(".detail h2", has_text="talk-1#0").wait_for()
-    assert page.locator(".detail .sides section").count() == 2
+    assert page.locator(".detail .sides > section").count() == 2
     page.keyboard.press("k")
     page.locator(".detail h2", has_text="talk-0#2").wait_for()
     page.keyboard.press("/")
     page.keyboard.type("talk-1#1")
-    page.wait_for_function("document.querySelectorAll('[data-row]').length === 1")
+    wait_until(page, lambda: page.locator("[data-row]").count() == 1)
     assert_clean(page, viewer)
 
 
@@ -200,7 +213,7 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(new_page: Callable[..., Any
     page = new_page(width=360, height=740, dark=dark, locale="zh-CN" if dark else "en-US")
     for view in ("/", f"/run/{run}/1", f"/item/{run}/1?id=talk-0%231", f"/compare/{run}.0/{run}.1?kind=fixed", f"/file/{file}", f"/conversation/{file}/0"):
         page.goto(f"{viewer.address}#{view}")
-        page.wait_for_function("document.querySelector('main h1') && !document.querySelector('main[aria-busy]')")
+        ready(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, view
     assert page.evaluate("document.documentElement.lang") == ("zh" if dark else "en")
     assert_clean(page, viewer)
@@ -261,6 +274,7 @@ def test_hostile_text_stays_text(page: Any, tmp_path: Path) -> None:
     root = tmp_path / "root"
     run = make_run(root / "<img src=x onerror=document.pwned=1>", models, predictions=dict.fromkeys(models, answers), data=records)
     metrics = [{"metric": text, "subset": "eval", "num": text, "score": text, "ci95": [text, text], "kind": text} for text in HOSTILE[:20]]
+    metrics.append({"metric": "next_call_exact", "subset": "eval", "num": 300, "score": 0.5, "ci95": [0.4, 0.6], "kind": "rate"})
     for model in models:
         write(RunDir(run).report(model, "next_call"), [{"metrics": metrics, "errors": 3}])
     write(root / "<svg onload=document.pwned=1>.jsonl", records)
@@ -271,7 +285,7 @@ def test_hostile_text_stays_text(page: Any, tmp_path: Path) -> None:
         views += [f"/run/{entry}/0?of=predictions&size=200", *(f"/file/{file}?page={number}" for number in (0, 5, 11))]
         for view in views:
             page.goto(f"{viewer.address}#{view}")
-            page.wait_for_function("document.querySelector('main h1') && !document.querySelector('main[aria-busy]')")
+            ready(page)
             assert page.evaluate(ALIEN, TAGS) == [], view
         for number in range(0, 300, 12):
             for parts in (["item", entry, "0", {"id": f"{number} {HOSTILE[number]}"}], ["conversation", file, str(number), {}]):
@@ -279,7 +293,7 @@ def test_hostile_text_stays_text(page: Any, tmp_path: Path) -> None:
                     "([name, a, b, fields]) => `#/${name}/${a}/${b}?${new URLSearchParams(fields)}`", parts
                 )
                 page.goto(f"{viewer.address}{address}")
-                page.wait_for_function("document.querySelector('main h1') && !document.querySelector('main[aria-busy]')")
+                ready(page)
                 page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
                 assert page.evaluate(ALIEN, TAGS) == [], address
         assert page.watched.others(f"http://127.0.0.1:{viewer.port}/") == []

@@ -25,6 +25,7 @@ from .output import json_option, result, say
 )
 @click.option("--all", "everything", is_flag=True, help="List all fixed and broken items, not just the first 20.")
 @click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
+@click.option("--html", metavar="FILE", help="Also write it as one self-contained page.")
 @click.option("--junit", metavar="FILE", help="Also write it as JUnit XML.")
 @lang_option
 @json_option
@@ -36,6 +37,7 @@ def command(
     max_regression: float | None,
     everything: bool,
     markdown: str | None,
+    html: str | None,
     junit: str | None,
     lang: str,
     as_json: bool,
@@ -45,6 +47,7 @@ def command(
         compare_models,
         comparison_junit,
         comparison_markdown,
+        comparison_page,
         matches,
         open_run,
         regression_lines,
@@ -55,6 +58,8 @@ def command(
     document = compare_models(found, metric=metric, max_regression=max_regression)
     if markdown:
         write_text(markdown, comparison_markdown(document, lang, everything=everything))
+    if html:
+        write_text(html, comparison_page(document, lang))
     if junit:
         write_text(junit, comparison_junit(document, lang))
     result(document, lambda: render_comparison(document, lang, everything=everything), as_json=as_json)

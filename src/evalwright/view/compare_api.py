@@ -103,8 +103,10 @@ def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> di
     """One page of pairs."""
     wish, kind = read_wish(params), params.choice("kind", KINDS, "all")
     metric = a.view.metric(a.part)
-    if a.part.task != b.part.task or metric is None:
+    if a.part.task != b.part.task:
         raise RefusedError(409, "these two were not given the same task")
+    if metric is None:
+        raise RefusedError(409, "the report of this run has no metric that says what is right")
     index_a, index_b = a.reviews(), b.reviews()
     pairs = pairings.pairs(index_a, index_b, RightRule(metric))
     chosen, complete = pairs.of(kind), True

@@ -1,5 +1,6 @@
 """One self-contained page per run: numbers with intervals, pictures, and every kind of failure with its reason."""
 
+from evalwright.report.html.comparison import comparison_page
 from evalwright.report.html.page import write_html
 
-__all__ = ["write_html"]
+__all__ = ["comparison_page", "write_html"]

@@ -6,10 +6,7 @@ numbers and pictures as plain markup, failures as data that the script shows as 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,7 @@ from evalwright.report.compare_words import remarks, sentence
 from evalwright.report.contestants import matches
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
+from evalwright.report.html.frame import asset, head
 from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, legend, token_picture
 from evalwright.report.html.safe import island, markup, one_line
 from evalwright.report.html.sections import about, failure_lists, headline, unanswered
@@ -64,7 +62,8 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     places = {model: place for place, model in enumerate(run.models)}
     placed = [(places[report["model"]], report) for report in reports if report.get("model") in places]
     tallies = tally_run(run, words)
-    yield from _head(words, lang)
+    script = asset("report.js")
+    yield from head(words["title"], lang, script=script)
     yield f"<body>\n<header><h1>{markup(words['title'])}</h1>\n{legend(models)}</header>\n<main>\n"
     if all(tally.reviewed.total() <= _COMPARED for tally in tallies):
         yield from _comparison(run, lang)
@@ -75,20 +74,7 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     yield from unanswered(reports, words)
     yield from _usage(tallies, models, words, latency)
     yield about(run, reports, words)
-    yield f"</main>\n<script>{_asset('report.js')}</script>\n</body></html>\n"
-
-
-def _head(words: Words, lang: str) -> Iterator[str]:
-    style, script = _asset("report.css"), _asset("report.js")
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{_mark(style)}'; script-src 'sha256-{_mark(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    yield f'<!doctype html>\n<html lang="{"zh-Hans" if lang == "zh" else "en"}"><head><meta charset="utf-8">\n'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    yield '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
-    yield f"<title>{markup(words['title'])}</title>\n<style>{style}</style></head>\n"
+    yield f"</main>\n<script>{script}</script>\n</body></html>\n"
 
 
 def _comparison(run: StoredRun, lang: str) -> Iterator[str]:
@@ -151,11 +137,3 @@ def _usage(tallies: Sequence[Tally], models: Sequence[str], words: Words, latenc
         yield f'<section id="tokens">{tokens}</section>\n'
     if times:
         yield f'<section id="latency">{times}</section>\n'
-
-
-def _asset(name: str) -> str:
-    return (files(__package__) / "assets" / name).read_text(encoding="utf-8")
-
-
-def _mark(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

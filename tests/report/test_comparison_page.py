@@ -1,0 +1,67 @@
+"""The page of a comparison: what the document says, and nothing that data could smuggle in."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from evalwright.report import compare_models, comparison_page, comparison_sentence, matches, open_run
+
+from ..conftest import Run
+from .hostile import HOSTILE
+
+
+class Elements(HTMLParser):
+    """Every element of a page, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def parsed(page: str) -> Elements:
+    found = Elements()
+    found.feed(page)
+    return found
+
+
+@pytest.fixture
+def run(evalwright: Run, tmp_path: Path) -> Path:
+    assert evalwright("demo", "-o", "demo").returncode == 0
+    return tmp_path / "demo" / "run"
+
+
+def test_the_page_says_what_the_document_says(run: Path, evalwright: Run, tmp_path: Path) -> None:
+    document = compare_models(matches([open_run(run)]))
+    done = evalwright("compare", run, "--html", "page.html")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page == comparison_page(document)
+    found = parsed(page)
+    assert comparison_sentence(document["comparisons"][0]) in found.text
+    assert "default-src 'none'" in page and "http" not in page.replace("http-equiv", "")
+    assert "模型比较" in comparison_page(document, "zh")
+
+
+def test_hostile_names_and_reasons_stay_text(run: Path) -> None:
+    document = compare_models(matches([open_run(run)]))
+    plain = parsed(comparison_page(document))
+    comparison = document["comparisons"][0]
+    for number, text in enumerate(HOSTILE):
+        for item in (comparison["fixed"][number % len(comparison["fixed"])],):
+            item |= {"id": text, "reason_a": text, "verdict_b": text}
+        comparison["tool"][number % len(comparison["tool"])]["tool"] = text
+        comparison["a"]["label"] = text
+        found = parsed(comparison_page(document))
+        assert (found.seen, found.attributes) == (plain.seen, plain.attributes), text
