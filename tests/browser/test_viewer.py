@@ -11,23 +11,24 @@ from typing import Any
 import pytest
 
 from evalwright.tasks import RunDir
+from evalwright.view.item_keys import item_key
 
 from ..report.hostile import HOSTILE
 from ..view.conftest import Served, running
 from ..view.runs import item, make_run, prediction, review, write, write_many
 
-TAGS = (
-    "html head meta title link script body a header main div nav span h1 h2 h3 p section table thead tbody tr th td ol li label "
-    "input select option form button details summary pre code dl dt dd del ins strong"
-).split()
-ALIEN = """(tags) => {
+TAGS = """html head meta title link script body a header main div nav span h1 h2 h3 p section table thead tbody tr th td
+ol li label input select option form button details summary pre code dl dt dd del ins strong"""
+ALIEN = """(names) => {
+  const tags = names.split(/\\s+/);
+  const leading = ["href", "src", "action", "formaction", "srcdoc", "data", "poster", "background"];
   const found = [];
   for (const element of document.querySelectorAll("*")) {
     if (!tags.includes(element.tagName.toLowerCase())) found.push(element.tagName);
     for (const each of element.attributes) {
-      const leads = ["href", "src", "action", "formaction", "srcdoc", "data", "poster", "background"].includes(each.name);
-      if (each.name.startsWith("on") || (leads && !/^(#|\\/static\\/|data:,$)/.test(each.value))) found.push(`${each.name}=${each.value}`);
-      if (each.name === "style" && !/^width: [\\d.]+%;$/.test(each.value)) found.push(`style=${each.value}`);
+      const out = leading.includes(each.name) && !/^(#|\\/static\\/|data:,$)/.test(each.value);
+      const styled = each.name === "style" && !/^width: [\\d.]+%;$/.test(each.value);
+      if (each.name.startsWith("on") || out || styled) found.push(`${each.name}=${each.value}`);
     }
   }
   if (document.pwned) found.push("pwned");
@@ -41,10 +42,20 @@ def viewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     root = tmp_path_factory.mktemp("viewer") / "root"
     ids = [f"talk-{number // 3}#{number % 3}" for number in range(12)]
     old = [review(each, right=at > 4, tool="get_order" if at % 2 else "find_user") for at, each in enumerate(ids)]
-    new = [review(each, right=at not in (0, 1, 11), tool="get_order" if at % 2 else "find_user") for at, each in enumerate(ids)]
-    make_run(root / "run", {"base": old, "tuned": new}, data=[item(each, f"Question {each}: where is #E1?") for each in ids])
+    new = [
+        review(each, right=at not in (0, 1, 11), tool="get_order" if at % 2 else "find_user")
+        for at, each in enumerate(ids)
+    ]
+    make_run(
+        root / "run", {"base": old, "tuned": new}, data=[item(each, f"Question {each}: where is #E1?") for each in ids]
+    )
     record = item("invented", "hello")
-    messages = [*record["messages"], record.pop("expected_output"), {"role": "tool", "tool_call_id": "c", "content": '{"status": "sent"}'}, {"role": "assistant", "content": "It was sent."}]
+    messages = [
+        *record["messages"],
+        record.pop("expected_output"),
+        {"role": "tool", "tool_call_id": "c", "content": '{"status": "sent"}'},
+        {"role": "assistant", "content": "It was sent."},
+    ]
     write(root / "talk.jsonl", [{**record, "messages": messages}, {**record, "id": "second", "messages": messages}])
     with running(root) as served:
         yield served
@@ -66,7 +77,8 @@ def texts(page: Any, selector: str) -> list[str]:
 
 def ready(page: Any) -> None:
     """Wait until a view is drawn."""
-    page.locator("main:not([aria-busy]) h1").first.wait_for()
+    page.locator("main:not([aria-busy]) h1, main .problem").first.wait_for(timeout=10_000)
+    assert page.locator("main > .problem").count() == 0, page.locator("main").inner_text()
 
 
 def wait_until(page: Any, holds: Callable[[], bool]) -> None:
@@ -95,7 +107,7 @@ def test_from_the_list_to_an_item(page: Any, viewer: Served) -> None:
 def test_the_request_can_be_copied(new_page: Callable[..., Any], viewer: Served) -> None:
     run, _ = identifiers(viewer)
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    page.goto(f"{viewer.address}#/item/{run}/1?id=talk-0%231")
+    page.goto(f"{viewer.address}#/item/{run}/1?key=talk-0%231")
     page.get_by_role("button", name="Copy as curl").click()
     page.get_by_text("Copied.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -132,7 +144,14 @@ def test_a_comparison_is_stepped_through_with_keys(page: Any, viewer: Served) ->
     page.get_by_label("Compare: base").check()
     page.get_by_label("Compare: tuned").click()
     page.locator(".tab.fixed").wait_for()
-    assert texts(page, ".tab") == ["fixed 3", "broken 1", "both wrong 2", "different answers 4", "both right 6", "all 12"]
+    assert texts(page, ".tab") == [
+        "fixed 3",
+        "broken 1",
+        "both wrong 2",
+        "different answers 4",
+        "both right 6",
+        "all 12",
+    ]
     page.get_by_text("tuned against base").or_(page.get_by_text("tuned is")).first.wait_for()
     page.locator(".sentence .verdict").wait_for()
     assert "base" in page.locator(".sentence").inner_text()
@@ -191,7 +210,9 @@ def test_a_conversation_with_its_findings_and_sources(page: Any, viewer: Served)
 
 def test_a_run_that_goes_on_is_followed(page: Any, tmp_path: Path) -> None:
     root = tmp_path / "root"
-    run = make_run(root / "run", {"m": None}, predictions={"m": [prediction("0")]}, data=[item(str(each)) for each in range(5)])
+    run = make_run(
+        root / "run", {"m": None}, predictions={"m": [prediction("0")]}, data=[item(str(each)) for each in range(5)]
+    )
     journal = RunDir(run).predictions("m", "next_call", "eval")
     with running(root) as viewer:
         page.goto(viewer.address)
@@ -211,7 +232,14 @@ def test_a_run_that_goes_on_is_followed(page: Any, tmp_path: Path) -> None:
 def test_a_narrow_screen_needs_no_sideways_scrolling(new_page: Callable[..., Any], viewer: Served, dark: bool) -> None:
     run, file = identifiers(viewer)
     page = new_page(width=360, height=740, dark=dark, locale="zh-CN" if dark else "en-US")
-    for view in ("/", f"/run/{run}/1", f"/item/{run}/1?id=talk-0%231", f"/compare/{run}.0/{run}.1?kind=fixed", f"/file/{file}", f"/conversation/{file}/0"):
+    for view in (
+        "/",
+        f"/run/{run}/1",
+        f"/item/{run}/1?key=talk-0%231",
+        f"/compare/{run}.0/{run}.1?kind=fixed",
+        f"/file/{file}",
+        f"/conversation/{file}/0",
+    ):
         page.goto(f"{viewer.address}#{view}")
         ready(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, view
@@ -247,22 +275,64 @@ def hostile_item(number: int, text: str) -> tuple[dict[str, Any], dict[str, Any]
     """A review, an answer and a record, with the text in every field of each."""
     name = f"{number} {text}"
     call = {"id": text, "type": text, "function": {"name": text, "arguments": json.dumps({text: text, "list": [text]})}}
-    difference = {"path": text, "kind": text, "expected": text, "given": text, "expected_source": text, "given_source": text}
+    difference = {
+        "path": text,
+        "kind": text,
+        "expected": text,
+        "given": text,
+        "expected_source": text,
+        "given_source": text,
+    }
     one = {"name": text, "arguments": {text: text, "list": [text], "deep": {text: [text]}}}
     graded = review(name, tool=text, reason=text, verdict=text, conversation_id=text)
-    graded["details"] = {"expected": [one], "given": [one, {"name": text, "arguments": text}], "arguments": [difference], "rules": [text]}
+    graded["details"] = {
+        "expected": [one],
+        "given": [one, {"name": text, "arguments": text}],
+        "arguments": [difference],
+        "rules": [text],
+    }
     graded["score"] |= {text: 0.5}
-    sample = {"output_text": text, "output_tools": [call], "finish_reason": text, "usage": {text: text}, "latency_ms": 1}
+    sample = {
+        "output_text": text,
+        "output_tools": [call],
+        "finish_reason": text,
+        "usage": {text: text},
+        "latency_ms": 1,
+    }
     record = {
         "id": name,
         "messages": [
             {"role": "system", "content": text},
             {"role": "user", "content": text},
-            {"role": "assistant", "content": text, "tool_calls": [{"id": "c", "type": "function", "function": {"name": text or "f", "arguments": json.dumps({text: text})}}]},
+            {
+                "role": "assistant",
+                "content": text,
+                "tool_calls": [
+                    {
+                        "id": "c",
+                        "type": "function",
+                        "function": {"name": text or "f", "arguments": json.dumps({text: text})},
+                    }
+                ],
+            },
             {"role": "tool", "tool_call_id": "c", "content": text},
         ],
-        "tools": [{"type": "function", "function": {"name": "f", "description": text, "parameters": {"type": "object", "properties": {text: {"type": "string", "description": text}}}}}],
-        "expected_output": {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": json.dumps({text: text})}}]},
+        "tools": [
+            {
+                "type": "function",
+                "function": {
+                    "name": "f",
+                    "description": text,
+                    "parameters": {"type": "object", "properties": {text: {"type": "string", "description": text}}},
+                },
+            }
+        ],
+        "expected_output": {
+            "role": "assistant",
+            "tool_calls": [
+                {"id": "c", "type": "function", "function": {"name": "f", "arguments": json.dumps({text: text})}}
+            ],
+        },
     }
     return graded, {"id": name, "digest": "00", "sample": sample}, record
 
@@ -272,23 +342,40 @@ def test_hostile_text_stays_text(page: Any, tmp_path: Path) -> None:
     reviews, answers, records = ([each[at] for each in made] for at in range(3))
     models = {HOSTILE[0]: reviews, HOSTILE[1]: [{**each, "verdict": "exact"} for each in reviews]}
     root = tmp_path / "root"
-    run = make_run(root / "<img src=x onerror=document.pwned=1>", models, predictions=dict.fromkeys(models, answers), data=records)
-    metrics = [{"metric": text, "subset": "eval", "num": text, "score": text, "ci95": [text, text], "kind": text} for text in HOSTILE[:20]]
-    metrics.append({"metric": "next_call_exact", "subset": "eval", "num": 300, "score": 0.5, "ci95": [0.4, 0.6], "kind": "rate"})
+    run = make_run(
+        root / "<img src=x onerror=document.pwned=1>", models, predictions=dict.fromkeys(models, answers), data=records
+    )
+    metrics = [
+        {"metric": text, "subset": "eval", "num": text, "score": text, "ci95": [text, text], "kind": text}
+        for text in HOSTILE[:20]
+    ]
+    metrics.append(
+        {"metric": "next_call_exact", "subset": "eval", "num": 300, "score": 0.5, "ci95": [0.4, 0.6], "kind": "rate"}
+    )
     for model in models:
         write(RunDir(run).report(model, "next_call"), [{"metrics": metrics, "errors": 3}])
     write(root / "<svg onload=document.pwned=1>.jsonl", records)
     with running(root) as viewer:
         listed = viewer.json("/api/all")
-        entry, file = listed["runs"][0]["id"], next(each["id"] for each in listed["files"] if each["name"].startswith("<svg"))
-        views = ["/", *(f"/run/{entry}/0?size=200&page={number}" for number in (0, 1)), f"/compare/{entry}.0/{entry}.1?kind=all&size=200"]
+        entry, file = (
+            listed["runs"][0]["id"],
+            next(each["id"] for each in listed["files"] if each["name"].startswith("<svg")),
+        )
+        views = [
+            "/",
+            *(f"/run/{entry}/0?size=200&page={number}" for number in (0, 1)),
+            f"/compare/{entry}.0/{entry}.1?kind=all&size=200",
+        ]
         views += [f"/run/{entry}/0?of=predictions&size=200", *(f"/file/{file}?page={number}" for number in (0, 5, 11))]
         for view in views:
             page.goto(f"{viewer.address}#{view}")
             ready(page)
             assert page.evaluate(ALIEN, TAGS) == [], view
         for number in range(0, 300, 12):
-            for parts in (["item", entry, "0", {"id": f"{number} {HOSTILE[number]}"}], ["conversation", file, str(number), {}]):
+            for parts in (
+                ["item", entry, "0", {"key": item_key(f"{number} {HOSTILE[number]}")}],
+                ["conversation", file, str(number), {}],
+            ):
                 address = page.evaluate(
                     "([name, a, b, fields]) => `#/${name}/${a}/${b}?${new URLSearchParams(fields)}`", parts
                 )

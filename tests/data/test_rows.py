@@ -115,5 +115,5 @@ def test_a_line_of_100_mb_is_passed_over_without_being_held(tmp_path: Path) -> N
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     rows, peak = done.stdout.splitlines()
-    assert rows == "[\"{'a': 1}\", 'the line is longer than 64 MB', \"{'a': 3}\"]"
-    assert int(peak) * 1024 < 220 * 2**20
+    assert rows == "[\"{'a': 1}\", 'the line is longer than 32 MB', \"{'a': 3}\"]"
+    assert int(peak) * 1024 < 180 * 2**20

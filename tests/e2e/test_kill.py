@@ -188,7 +188,7 @@ def test_runs_that_are_killed_end_as_if_they_were_not(
     with FaultServer(latency=latency) as server:
         campaign = Campaign(forker, server, items, in_flight, tmp_path)
         whole = campaign.uninterrupted()
-        assert len(whole) == 4, "config, predictions, reviews, report"
+        assert len(whole) == 5, "config, predictions, reviews, report, page"
         number = 0
         while campaign.kills < KILLS or campaign.kills_of_resumed < KILLS / 3:
             number += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -184,6 +185,17 @@ def test_an_edited_record_is_not_answered_from_the_cache(tmp_path: Path) -> None
         report = run_task({**task, "use_cache": str(tmp_path / "out")})["general_mcq"]
         assert len(server.bodies) == 3
     assert report["metrics"][0]["score"] == 0.5
+
+
+def test_it_runs_inside_a_notebook_which_has_a_loop_of_its_own(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "t_val.jsonl", [MCQ])
+
+    async def cell(url: str) -> dict[str, Any]:
+        args = {"general_mcq": {"local_path": str(tmp_path)}}
+        return run_task({**BASE, "api_url": url, "dataset_args": args, "work_dir": str(tmp_path / "out")})
+
+    with scripted(by_marker({}, {"content": "B"})) as server:
+        assert asyncio.run(cell(server.url))["general_mcq"]["num"] == 1
 
 
 def test_a_key_from_the_environment_is_sent_and_never_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

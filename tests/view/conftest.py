@@ -26,7 +26,9 @@ class Served:
     address: str
     port: int
 
-    def get(self, path: str, headers: dict[str, str] | None = None, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
+    def get(
+        self, path: str, headers: dict[str, str] | None = None, method: str = "GET"
+    ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (names in small letters) and body of one request."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:

@@ -11,7 +11,9 @@ from typing import Any
 from evalwright.tasks import RunDir
 
 
-def review(identifier: str, *, tool: str = "get_order", right: bool = True, reason: str = "right tool", **more: Any) -> dict[str, Any]:
+def review(
+    identifier: str, *, tool: str = "get_order", right: bool = True, reason: str = "right tool", **more: Any
+) -> dict[str, Any]:
     """A review of next_call."""
     expected = {"name": tool, "arguments": {"order_id": "#E1"}}
     given = expected if right else {"name": tool, "arguments": {"order_id": "#E2"}}
@@ -31,7 +33,9 @@ def review(identifier: str, *, tool: str = "get_order", right: bool = True, reas
         "details": {
             "expected": [expected],
             "given": [given],
-            "arguments": [] if right else [{"path": "order_id", "kind": "different", "expected": "#E1", "given": "#E2"}],
+            "arguments": []
+            if right
+            else [{"path": "order_id", "kind": "different", "expected": "#E1", "given": "#E2"}],
             "rules": [],
             "schema_valid": True,
         },
@@ -42,7 +46,13 @@ def review(identifier: str, *, tool: str = "get_order", right: bool = True, reas
 def prediction(identifier: str, **more: Any) -> dict[str, Any]:
     """An answer in the journal."""
     call = {"id": "c", "type": "function", "function": {"name": "get_order", "arguments": '{"order_id": "#E1"}'}}
-    sample = {"output_text": None, "output_tools": [call], "finish_reason": "tool_calls", "usage": None, "latency_ms": 12}
+    sample = {
+        "output_text": None,
+        "output_tools": [call],
+        "finish_reason": "tool_calls",
+        "usage": None,
+        "latency_ms": 12,
+    }
     return {"id": identifier, "digest": "00", "sample": sample, **more}
 
 
@@ -74,7 +84,10 @@ def make_run(
     source.parent.mkdir()
     write(source, records)
     config = {
-        "models": [{"name": name, "kind": "openai_api", "model": name, "url": "http://127.0.0.1:1/v1/chat/completions"} for name in reviews],
+        "models": [
+            {"name": name, "kind": "openai_api", "model": name, "url": "http://127.0.0.1:1/v1/chat/completions"}
+            for name in reviews
+        ],
         "generation": {"temperature": 0},
         "limit": None,
         "repeats": 1,
@@ -113,10 +126,18 @@ def write(path: Path, records: Sequence[Any]) -> None:
 def write_many(path: Path, count: int) -> None:
     """A large file of reviews: every tenth wrong, seven tools, one needle."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    right, wrong = json.dumps(review("ID#0")), json.dumps(review("ID#0", right=False, reason="order_id is not the one that was due"))
+    right, wrong = (
+        json.dumps(review("ID#0")),
+        json.dumps(review("ID#0", right=False, reason="order_id is not the one that was due")),
+    )
     with path.open("w", encoding="utf-8") as out:
         for number in range(count):
             line = (wrong if number % 10 == 3 else right).replace("get_order", f"get_order_{number % 7}")
             if number == count - 5:
                 line = line.replace("right tool", "Needle im Heuhaufen")
-            out.write(line.replace("ID#0", f"conversation-{number // 5}#{number % 5}").replace("conversation_id\": \"ID", f"conversation_id\": \"conversation-{number // 5}") + "\n")
+            out.write(
+                line.replace("ID#0", f"conversation-{number // 5}#{number % 5}").replace(
+                    'conversation_id": "ID', f'conversation_id": "conversation-{number // 5}'
+                )
+                + "\n"
+            )

@@ -69,7 +69,7 @@ def test_items_agree_with_the_reviews_file(viewer: Served, demo: Path, run: str)
 
 def test_an_item_has_its_conversation_answer_and_request(viewer: Served, demo: Path, run: str) -> None:
     for record in read_jsonl(demo / "eval.jsonl")[::20]:
-        page = viewer.json(f"/api/runs/{run}/parts/1/item?id={quote(record['id'], safe='')}")
+        page = viewer.json(f"/api/runs/{run}/parts/1/item?key={quote(record['id'], safe='')}")
         assert page["review"]["id"] == page["prediction"]["id"] == record["id"]
         assert len(page["record"]["trace"]["steps"]) == len(record["messages"])
         assert page["record"]["expected"] == record["expected_output"]
@@ -107,7 +107,12 @@ def test_a_data_file_is_shown_with_sources_and_findings(viewer: Served, demo: Pa
 
 def test_an_invented_value_is_a_finding(serve: Serve, tmp_path: Path) -> None:
     record = item("made-up", "hello")
-    messages = [*record["messages"], record.pop("expected_output"), {"role": "tool", "tool_call_id": "c", "content": "{}"}, {"role": "assistant", "content": "done"}]
+    messages = [
+        *record["messages"],
+        record.pop("expected_output"),
+        {"role": "tool", "tool_call_id": "c", "content": "{}"},
+        {"role": "assistant", "content": "done"},
+    ]
     write(tmp_path / "talk.jsonl", [{**record, "messages": messages}])
     viewer = serve(tmp_path / "talk.jsonl")
     file = viewer.json("/api/all")["files"][0]["id"]
@@ -118,18 +123,28 @@ def test_an_invented_value_is_a_finding(serve: Serve, tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_shows_its_answers(serve: Serve, tmp_path: Path) -> None:
-    run = make_run(tmp_path / "run", {"m": None}, predictions={"m": [prediction("0")]}, data=[item(str(each)) for each in range(10)])
+    run = make_run(
+        tmp_path / "run",
+        {"m": None},
+        predictions={"m": [prediction("0")]},
+        data=[item(str(each)) for each in range(10)],
+    )
     viewer = serve(tmp_path)
     entry = viewer.json("/api/all")["runs"][0]
     assert entry["state"] == "running"
     page = viewer.json(f"/api/runs/{entry['id']}/parts/0/items")
     assert (page["of"], page["total"], page["due"]) == ("predictions", 1, 10)
     with RunDir(run).predictions("m", "next_call", "eval").open("a") as journal:
-        journal.write(json.dumps(prediction("1")) + "\n" + json.dumps({"id": "2", "digest": "00", "error": {"kind": "timeout", "message": "too slow"}}) + "\n")
+        journal.write(
+            json.dumps(prediction("1"))
+            + "\n"
+            + json.dumps({"id": "2", "digest": "00", "error": {"kind": "timeout", "message": "too slow"}})
+            + "\n"
+        )
     page = viewer.json(f"/api/runs/{entry['id']}/parts/0/items")
     assert [each["verdict"] for each in page["items"]] == ["answered", "answered", "error"]
     assert viewer.json(f"/api/runs/{entry['id']}")["parts"][0]["answered"] == 3
-    one = viewer.json(f"/api/runs/{entry['id']}/parts/0/item?id=1")
+    one = viewer.json(f"/api/runs/{entry['id']}/parts/0/item?key=1")
     assert one["review"] is None and one["record"]["state"] == "found"
     write(RunDir(run).reviews("m", "next_call", "eval"), [review("0")])
     assert viewer.json(f"/api/runs/{entry['id']}/parts/0/items")["of"] == "reviews"
@@ -149,7 +164,7 @@ def test_answers_to_the_same_item_are_told_apart_and_averaged(serve: Serve, tmp_
     make_run(tmp_path / "run", {"a": [right, wrong, wrong], "b": [right, right, wrong]}, data=[item("0")])
     viewer = serve(tmp_path)
     run = viewer.json("/api/all")["runs"][0]["id"]
-    assert viewer.json(f"/api/runs/{run}/parts/0/item?id=0&copy=1")["review"]["repeat"] == 1
+    assert viewer.json(f"/api/runs/{run}/parts/0/item?key=0&copy=1")["review"]["repeat"] == 1
     page = viewer.json(f"/api/compare?a={run}.0&b={run}.1")
     assert (page["counts"]["all"], page["counts"]["fixed"]) == (1, 1)
 
@@ -159,13 +174,16 @@ def test_ten_megabytes_of_answer_are_cut_with_a_mark(serve: Serve, tmp_path: Pat
     make_run(tmp_path / "run", {"m": [review("0", reason="y" * 1_000_000)]}, predictions={"m": [long]})
     viewer = serve(tmp_path)
     run = viewer.json("/api/all")["runs"][0]["id"]
-    _, _, body = viewer.get(f"/api/runs/{run}/parts/0/item?id=0")
+    _, _, body = viewer.get(f"/api/runs/{run}/parts/0/item?key=0")
     assert len(body) < 1_000_000
     assert b"more characters" in body
     assert len(viewer.get(f"/api/runs/{run}/parts/0/items")[2]) < 5_000
 
 
-@pytest.mark.parametrize("query", ["page=-1", "page=x", "size=100000", "sort=rowid", "min=nan", "max=1e999", "min=x", "of=secrets", "q=" + "x" * 600])
+@pytest.mark.parametrize(
+    "query",
+    ["page=-1", "page=x", "size=100000", "sort=rowid", "min=nan", "max=1e999", "min=x", "of=secrets", "q=" + "x" * 600],
+)
 def test_a_wrong_question_is_refused(viewer: Served, run: str, query: str) -> None:
     assert viewer.get(f"/api/runs/{run}/parts/0/items?{query}")[0] == 400
 
@@ -174,10 +192,27 @@ def test_numbers_and_characters_that_json_cannot_say_do_no_harm(serve: Serve, tm
     make_run(tmp_path / "run", {"m": [review("0")]})
     path = RunDir(tmp_path / "run").reviews("m", "next_call", "eval")
     line = json.dumps(review("0", reason="REASON", big=10**40))
-    path.write_text(line.replace("REASON", "\\ud800 half") + "\n" + line.replace('"0"', '"1"', 1) + "\n", encoding="utf-8")
+    path.write_text(
+        line.replace("REASON", "\\ud800 half") + "\n" + line.replace('"0"', '"1"', 1) + "\n", encoding="utf-8"
+    )
     viewer = serve(tmp_path)
     run = viewer.json("/api/all")["runs"][0]["id"]
     page = viewer.json(f"/api/runs/{run}/parts/0/items")
     assert (page["total"], page["unreadable"]) == (1, 1)  # half a character: said, not shown
     for identifier in ("0", "1"):
-        assert viewer.get(f"/api/runs/{run}/parts/0/item?id={identifier}")[0] == 200
+        assert viewer.get(f"/api/runs/{run}/parts/0/item?key={identifier}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "identifier", ["a b/c?d&e=f#g%00", "\x00\x1b\n", "x" * 10_000, "~tilde", "中文#0", "../../etc/passwd", "\u202e", ""]
+)
+def test_an_item_of_any_name_can_be_opened(serve: Serve, tmp_path: Path, identifier: str) -> None:
+    make_run(
+        tmp_path / "run", {"m": [review("other"), review(identifier)]}, data=[item("other"), item(identifier or "1")]
+    )
+    viewer = serve(tmp_path)
+    run = viewer.json("/api/all")["runs"][0]["id"]
+    listed = viewer.json(f"/api/runs/{run}/parts/0/items")["items"][1]
+    page = viewer.json(f"/api/runs/{run}/parts/0/item?key={quote(listed['key'], safe='')}")
+    assert page["review"]["id"] == identifier[:100_000]
+    assert page["record"]["state"] == ("found" if identifier else "not_there")

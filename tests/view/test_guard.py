@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,9 @@ def viewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def request(viewer: Served, *lines: str, target: str = "/api/all", method: str = "GET", host: str | None = "default") -> int:
+def request(
+    viewer: Served, *lines: str, target: str = "/api/all", method: str = "GET", host: str | None = "default"
+) -> int:
     """The status of a request with these header lines."""
     head = [f"{method} {target} HTTP/1.1"]
     if host is not None:
@@ -46,9 +49,26 @@ def test_loopback_is_answered_under_all_its_names(viewer: Served) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost:1", "127.0.0.1:{port}.evil.example", "localhost.evil.example:{port}",
-     "127.0.0.1:{port}:80", "127.0.0.1@evil.example:{port}", "[::1", "[::1]x:{port}", "0.0.0.0:{port}", "127.1:{port}", "2130706433:{port}",
-     "127.0.0.1:0{port}0", "127.0.0.1: {port}", "", ":{port}", "localhost.:{port}"],
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "127.0.0.1",
+        "localhost:1",
+        "127.0.0.1:{port}.evil.example",
+        "localhost.evil.example:{port}",
+        "127.0.0.1:{port}:80",
+        "127.0.0.1@evil.example:{port}",
+        "[::1",
+        "[::1]x:{port}",
+        "0.0.0.0:{port}",
+        "127.1:{port}",
+        "2130706433:{port}",
+        "127.0.0.1:0{port}0",
+        "127.0.0.1: {port}",
+        "",
+        ":{port}",
+        "localhost.:{port}",
+    ],
 )
 def test_another_host_is_refused(viewer: Served, host: str) -> None:
     assert request(viewer, host=host.replace("{port}", str(viewer.port))) in (400, 421)
@@ -68,7 +88,10 @@ def test_an_absolute_target_does_not_get_past_the_host(viewer: Served) -> None:
     assert 400 <= request(viewer, target="http://evil.example/api/all", host="evil.example") < 500
 
 
-@pytest.mark.parametrize("origin", ["null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1", "http://localhost:{port}", ""])
+@pytest.mark.parametrize(
+    "origin",
+    ["null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1", "http://localhost:{port}", ""],
+)
 def test_a_foreign_origin_is_refused(viewer: Served, origin: str) -> None:
     assert request(viewer, f"Origin: {origin.replace('{port}', str(viewer.port))}") == 403
 
@@ -77,7 +100,9 @@ def test_our_own_origin_is_answered(viewer: Served) -> None:
     assert request(viewer, f"Origin: http://127.0.0.1:{viewer.port}", "Sec-Fetch-Site: same-origin") == 200
 
 
-@pytest.mark.parametrize(("site", "status"), [("cross-site", 403), ("same-site", 403), ("weird", 403), ("none", 200), ("same-origin", 200)])
+@pytest.mark.parametrize(
+    ("site", "status"), [("cross-site", 403), ("same-site", 403), ("weird", 403), ("none", 200), ("same-origin", 200)]
+)
 def test_requests_of_other_sites_are_refused(viewer: Served, site: str, status: int) -> None:
     assert request(viewer, f"Sec-Fetch-Site: {site}") == status
 
@@ -93,7 +118,9 @@ def test_a_body_is_refused_unread(viewer: Served) -> None:
     assert request(viewer) == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/static/app.js", "/api/all", "/api/runs/none", "/nowhere", "/api/compare?a=x&b=y"])
+@pytest.mark.parametrize(
+    "path", ["/", "/static/app.js", "/api/all", "/api/runs/none", "/nowhere", "/api/compare?a=x&b=y"]
+)
 def test_every_answer_carries_the_safety_headers(viewer: Served, path: str) -> None:
     _, headers, _ = viewer.get(path)
     assert HEADERS.items() <= headers.items()
@@ -105,8 +132,14 @@ def test_every_answer_carries_the_safety_headers(viewer: Served, path: str) -> N
 
 @pytest.mark.parametrize(
     ("target", "status"),
-    [("/api/all?" + "x" * 5000, 414), ("/" + "x" * 2000, 414), ("/api/all?q=%ff%fe", 400), ("/api/all?q=%00", 400), ("/api/all?" + "a&" * 50, 400),
-     ("/api/all?q=" + "x" * 9_000_000, 400)],
+    [
+        ("/api/all?" + "x" * 5000, 414),
+        ("/" + "x" * 2000, 414),
+        ("/api/all?q=%ff%fe", 400),
+        ("/api/all?q=%00", 400),
+        ("/api/all?" + "a&" * 50, 400),
+        ("/api/all?q=" + "x" * 9_000_000, 400),
+    ],
     ids=["query", "path", "no utf-8", "nul", "fields", "9 MB"],
 )
 def test_monstrous_addresses_are_refused_and_the_viewer_goes_on(viewer: Served, target: str, status: int) -> None:
@@ -115,7 +148,16 @@ def test_monstrous_addresses_are_refused_and_the_viewer_goes_on(viewer: Served, 
     assert request(viewer) == 200
 
 
-@pytest.mark.parametrize("rubbish", [b"\x00\xff\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00", b"GET / HTTP/9.9\r\n\r\n", b"GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n"])
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        b"\x00\xff\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\x00",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+)
 def test_what_is_no_http_does_not_stop_the_viewer(viewer: Served, rubbish: bytes) -> None:
     assert viewer.status(rubbish) in (0, 400, 421)
     assert request(viewer) == 200
@@ -149,3 +191,13 @@ def test_loopback_is_where_it_listens_unless_asked() -> None:
 def test_port_80_may_be_left_out() -> None:
     assert loopback_names(80).allow("localhost")
     assert not loopback_names(8080).allow("localhost")
+
+
+def test_a_connection_that_never_asks_is_closed(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evalwright.view.server._FIRST_REQUEST_SECONDS", 0.3)
+    make_run(tmp_path / "root" / "run", {"m": [review("a#0")]})
+    viewer = serve(tmp_path / "root")
+    with socket.create_connection(("127.0.0.1", viewer.port), timeout=5) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nHost:")
+        assert slow.recv(100) == b""
+    assert request(viewer) == 200

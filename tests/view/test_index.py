@@ -77,7 +77,9 @@ def test_a_replaced_file_is_read_anew(tmp_path: Path) -> None:
 def test_lines_that_are_no_reviews_are_counted_and_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "reviews.jsonl"
     good = json.dumps(review("a")).encode()
-    path.write_bytes(b"\n\xff\xfe\n[1]\nnull\n{\n" + good + b"\n{}\n" + b'{"id": "n", "score": {"next_call_score": NaN}}\n')
+    path.write_bytes(
+        b"\n\xff\xfe\n[1]\nnull\n{\n" + good + b"\n{}\n" + b'{"id": "n", "score": {"next_call_score": NaN}}\n'
+    )
     index = indexed(path)
     assert index.ids[0] == "a"
     assert index.unreadable >= 5
@@ -85,11 +87,23 @@ def test_lines_that_are_no_reviews_are_counted_and_passed_over(tmp_path: Path) -
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3), max_leaves=8
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
     )
 )
 def test_no_line_of_json_can_upset_it(value: object) -> None:
-    line = json.dumps({"id": value, "score": value, "verdict": value, "tool": value, "details": value, "sample": value, "error": value}).encode()
+    line = json.dumps(
+        {
+            "id": value,
+            "score": value,
+            "verdict": value,
+            "tool": value,
+            "details": value,
+            "sample": value,
+            "error": value,
+        }
+    ).encode()
     for read in (READ, prediction_facts, bare_facts, review_facts(None, None)):
         read(line)
         read(json.dumps(value).encode())
@@ -100,7 +114,9 @@ _WORDS = st.text(st.sampled_from('aAbB é中国"\\:{},'), min_size=1, max_size=4
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(_WORDS, min_size=1, max_size=6), _WORDS, st.booleans())
-def test_a_text_is_found_where_it_stands_in_a_value(tmp_path_factory: object, texts: list[str], wanted: str, escaped: bool) -> None:
+def test_a_text_is_found_where_it_stands_in_a_value(
+    tmp_path_factory: object, texts: list[str], wanted: str, escaped: bool
+) -> None:
     lines = [json.dumps({"name": text, "n": 1}, ensure_ascii=escaped).encode() + b"\n" for text in texts]
     path = tmp_path_factory.getbasetemp() / "scan.jsonl"  # type: ignore[attr-defined]
     path.write_bytes(b"".join(lines))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,7 +53,12 @@ def test_a_hundred_thousand_items_stay_quick(large: tuple[Served, str]) -> None:
     assert page["total"] == COUNT
     timed(viewer, base, "first page, file known", FIRST_PAGE)
     assert timed(viewer, f"{base}?verdict=wrong_arguments", "by verdict", FILTER)["matching"] == COUNT // 10
-    assert timed(viewer, f"{base}?tool=get_order_3&min=0.4&max=0.6&sort=-score", "by tool and score, sorted", FILTER)["matching"] > 0
+    assert (
+        timed(viewer, f"{base}?tool=get_order_3&min=0.4&max=0.6&sort=-score", "by tool and score, sorted", FILTER)[
+            "matching"
+        ]
+        > 0
+    )
     found = timed(viewer, f"{base}?q=needle+IM+heuhaufen", "by text, one hit", FILTER)
     while not found["complete"]:
         found = timed(viewer, f"{base}?q=needle+IM+heuhaufen", "by text, going on", FILTER)

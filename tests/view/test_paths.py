@@ -20,7 +20,10 @@ SECRET = "the secret that lies outside"
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
     folder = tmp_path / "outside"
-    write(folder / "secret.jsonl", [review("a#0", reason=SECRET), {"id": "x", "messages": [{"role": "user", "content": SECRET}]}])
+    write(
+        folder / "secret.jsonl",
+        [review("a#0", reason=SECRET), {"id": "x", "messages": [{"role": "user", "content": SECRET}]}],
+    )
     return folder
 
 
@@ -36,12 +39,37 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.mark.parametrize(
     "path",
-    ["/../secret.jsonl", "/..%2fsecret.jsonl", "/%2e%2e/%2e%2e/etc/passwd", "/static/../app.py", "/static/..%2f..%2fapp.py", "/static/%2e%2e/app.py",
-     "/static//etc/passwd", "/static/app.js%00.html", "/api/files/..", "/api/files/%2e%2e%2fsecret.jsonl", "/api/files//etc/passwd", "/api/files/%00",
-     "/api/files/secret.jsonl", "/api/runs/run", "/api/runs/..%2frun", "/api/runs/{run}/parts/-1/items", "/api/runs/{run}/parts/0x0/items",
-     "/api/runs/{run}/parts/99/items", "/api/runs/{run}/parts/٣/items", "/api/files/{file}/rows/-1", "/api/files/{file}/rows/999999999999",
-     "/api/files/{file}/rows/1e3", "/api/files/{run}", "/api/runs/{file}", "/api/runs/{run}/parts/0/item?id=..%2f..%2fetc%2fpasswd", "/file:///etc/passwd",
-     "/\\..\\..\\etc\\passwd", "/static/style.css/../../x", "//evil.example/%2f.."],
+    [
+        "/../secret.jsonl",
+        "/..%2fsecret.jsonl",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/static/../app.py",
+        "/static/..%2f..%2fapp.py",
+        "/static/%2e%2e/app.py",
+        "/static//etc/passwd",
+        "/static/app.js%00.html",
+        "/api/files/..",
+        "/api/files/%2e%2e%2fsecret.jsonl",
+        "/api/files//etc/passwd",
+        "/api/files/%00",
+        "/api/files/secret.jsonl",
+        "/api/runs/run",
+        "/api/runs/..%2frun",
+        "/api/runs/{run}/parts/-1/items",
+        "/api/runs/{run}/parts/0x0/items",
+        "/api/runs/{run}/parts/99/items",
+        "/api/runs/{run}/parts/٣/items",
+        "/api/files/{file}/rows/-1",
+        "/api/files/{file}/rows/999999999999",
+        "/api/files/{file}/rows/1e3",
+        "/api/files/{run}",
+        "/api/runs/{file}",
+        "/api/runs/{run}/parts/0/item?key=..%2f..%2fetc%2fpasswd",
+        "/file:///etc/passwd",
+        "/\\..\\..\\etc\\passwd",
+        "/static/style.css/../../x",
+        "//evil.example/%2f..",
+    ],
 )
 def test_a_path_of_the_client_leads_nowhere(plain: Served, path: str) -> None:
     listed = plain.json("/api/all")
@@ -64,11 +92,16 @@ def test_links_are_not_listed(serve: Serve, tmp_path: Path, outside: Path) -> No
     assert [file["name"] for file in listed["files"]] == ["talk.jsonl"]
 
 
-@pytest.mark.parametrize("what", ["config.json", "predictions file", "predictions folder", "reviews file", "reviews folder", "reports folder"])
+@pytest.mark.parametrize(
+    "what",
+    ["config.json", "predictions file", "predictions folder", "reviews file", "reviews folder", "reports folder"],
+)
 def test_links_inside_a_run_are_not_followed(serve: Serve, tmp_path: Path, outside: Path, what: str) -> None:
     root = tmp_path / "root"
     run = make_run(root / "run", {"m": [review("a#0")]})
-    other = make_run(outside / "run", {"m": [review("a#0", reason=SECRET)]}, predictions={"m": [prediction("a#0", note=SECRET)]})
+    other = make_run(
+        outside / "run", {"m": [review("a#0", reason=SECRET)]}, predictions={"m": [prediction("a#0", note=SECRET)]}
+    )
     write(RunDir(other).report("m", "next_call"), [{"metrics": [{"metric": SECRET, "subset": "eval", "score": 1}]}])
     target = {
         "config.json": run / "config.json",
@@ -85,7 +118,13 @@ def test_links_inside_a_run_are_not_followed(serve: Serve, tmp_path: Path, outsi
     listed = viewer.json("/api/all")
     for entry in listed["runs"]:
         base = f"/api/runs/{entry['id']}"
-        for path in (base, f"{base}/parts/0/items", f"{base}/parts/0/items?of=predictions", f"{base}/parts/0/item?id=a%230", f"/api/compare/summary?a={entry['id']}.0&b={entry['id']}.0"):
+        for path in (
+            base,
+            f"{base}/parts/0/items",
+            f"{base}/parts/0/items?of=predictions",
+            f"{base}/parts/0/item?key=a%230",
+            f"/api/compare/summary?a={entry['id']}.0&b={entry['id']}.0",
+        ):
             status, _, body = viewer.get(path)
             assert SECRET.encode() not in body
             assert status in (200, 404, 409, 422)
@@ -104,26 +143,39 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(serve: Serve, tmp_path: Pat
     assert viewer.get(f"/api/runs/{listed['runs'][0]['id']}/parts/0/items")[0] in (200, 404)
 
 
-def test_a_data_file_is_read_only_if_it_is_the_one_the_run_was_made_from(serve: Serve, tmp_path: Path, outside: Path) -> None:
+def test_a_data_file_is_read_only_if_it_is_the_one_the_run_was_made_from(
+    serve: Serve, tmp_path: Path, outside: Path
+) -> None:
     root = tmp_path / "root"
     run = make_run(root / "run", {"m": [review("a#0")]}, data=[item("a#0", "the words of the record")])
     viewer = serve(root)
     entry = viewer.json("/api/all")["runs"][0]["id"]
-    found = viewer.json(f"/api/runs/{entry}/parts/0/item?id=a%230")
+    found = viewer.json(f"/api/runs/{entry}/parts/0/item?key=a%230")
     assert found["record"]["trace"]["steps"][0]["text"] == "the words of the record"
     config = json.loads((run / "config.json").read_text())
     config["data"][0]["path"] = str(outside / "secret.jsonl")
     (run / "config.json").write_text(json.dumps(config))
-    found = viewer.json(f"/api/runs/{entry}/parts/0/item?id=a%230")
+    found = viewer.json(f"/api/runs/{entry}/parts/0/item?key=a%230")
     assert found["record"]["state"] == "changed"
     assert SECRET not in json.dumps(found)
     for path in ("/dev/zero", "/etc", "/nowhere", "\0", 7):
         config["data"][0]["path"] = path
         (run / "config.json").write_text(json.dumps(config))
-        assert viewer.json(f"/api/runs/{entry}/parts/0/item?id=a%230")["record"]["state"] == "no_file"
+        assert viewer.json(f"/api/runs/{entry}/parts/0/item?key=a%230")["record"]["state"] == "no_file"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"models": 1, "data": []}', '{"models": [{}], "data": [{}]}', '{"models": [{"name": "../../x"}], "data": [{"dataset": "../..", "subset": "/etc"}]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"models": 1, "data": []}',
+        '{"models": [{}], "data": [{}]}',
+        '{"models": [{"name": "../../x"}], "data": [{"dataset": "../..", "subset": "/etc"}]}',
+    ],
+)
 def test_a_run_that_cannot_be_read_says_so(serve: Serve, tmp_path: Path, text: str) -> None:
     root = tmp_path / "root"
     run = make_run(root / "run", {"m": [review("a#0")]})

@@ -17,7 +17,20 @@ SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_text_never_becomes_markup(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    for word in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "DOMParser", "createContextualFragment", "setHTML", "srcdoc", "eval(", "new Function", "javascript:", "style="):
+    for word in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacent",
+        "document.write",
+        "DOMParser",
+        "createContextualFragment",
+        "setHTML",
+        "srcdoc",
+        "eval(",
+        "new Function",
+        "javascript:",
+        "style=",
+    ):
         assert word not in text
     assert not re.search(r"""set(Timeout|Interval)\(\s*["'`]""", text)
 
@@ -30,7 +43,9 @@ def test_no_address_outside(path: Path) -> None:
 
 
 def test_elements_are_made_in_one_place() -> None:
-    makers = [path.name for path in SCRIPTS if re.search(r"createElement|setAttribute\(", path.read_text(encoding="utf-8"))]
+    makers = [
+        path.name for path in SCRIPTS if re.search(r"createElement|setAttribute\(", path.read_text(encoding="utf-8"))
+    ]
     assert set(makers) <= {"dom.js", "app.js"}
     assert "createElement" not in (STATIC / "app.js").read_text(encoding="utf-8")
 

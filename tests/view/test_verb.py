@@ -45,7 +45,12 @@ def test_it_prints_its_address_and_ends_quietly(tmp_path: Path, what: str) -> No
     code = "from evalwright.cli import main; main()"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
-        [sys.executable, "-c", code, "view", what, "--no-open"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", code, "view", what, "--no-open"],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     try:
         assert process.stdout is not None
@@ -55,6 +60,7 @@ def test_it_prints_its_address_and_ends_quietly(tmp_path: Path, what: str) -> No
         connection.request("GET", "/api/all")
         answer = connection.getresponse()
         assert answer.status == 200 and b'"id"' in answer.read()
+        connection.close()
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=10)
     finally:

@@ -26,6 +26,7 @@ VERBS = {
     "show": "Draw one conversation, each argument with where it came from.",
     "split": "Split into train and validation files that share nothing.",
     "stats": "Describe conversations: turns, calls, tools, transitions, plans.",
+    "view": "Look at runs and conversations in the browser.",
 }
 """Every verb with its one-line help, so that `--help` loads none of them."""
 

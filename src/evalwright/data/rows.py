@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
 
-MAX_LINE_BYTES = 64 * 1024 * 1024
+MAX_LINE_BYTES = 32 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
 
 _BOM = b"\xef\xbb\xbf"

@@ -11,6 +11,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,7 +66,14 @@ class Batch:
 
 def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
     """Carry out all jobs and return how it went. Blocks; owns the event loop."""
-    return asyncio.run(_Runner(batch, jobs).run())
+    runner = _Runner(batch, jobs)
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(runner.run())
+    # A notebook has a loop of its own in this thread: ours gets another one.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(runner.run())).result()
 
 
 class _Runner:

@@ -90,7 +90,7 @@ def _described(source: Source, config: EvalConfig) -> dict[str, Any]:
         "sha256": source.sha256,
         "rows": source.rows,
         "bad_rows": len(source.bad_rows),
-        "options": {name: str(value) for name, value in config.options_for(source.task.name).items()},
+        "options": config.options_for(source.task.name),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from evalwright.report import Part
 
+from .item_keys import item_key
 from .item_request import as_curl
 from .line_facts import read_object
 from .line_index import LineIndex, Names
@@ -72,6 +73,7 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
     repeat = found.get("repeat")
     return {
         "id": cut(index.ids[row], _NAME),
+        "key": item_key(index.ids[row]),
         "copy": repeat if isinstance(repeat, int) else 0,
         "verdict": cut(index.verdict_names.words[index.verdicts[row]], _NAME),
         "tool": cut(index.tool_names.words[index.tools[row]], _NAME),
@@ -82,17 +84,20 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
 
 def item_page(view: RunView, part: Part, number: int, records: Records, params: Params) -> dict[str, Any]:
     """One item: its review, the answer, the record it was asked from."""
-    identifier, copy = params.text("id"), params.number("copy", 0, 10_000)
-    review = _line(view.reviews(part, seconds=WHOLE), identifier, copy)
-    prediction = _line(view.predictions(part, seconds=WHOLE), identifier, copy)
-    if review is None and prediction is None:
+    key, copy = params.text("key"), params.number("copy", 0, 10_000)
+    review = _line(view.reviews(part, seconds=WHOLE), key, copy)
+    prediction = _line(view.predictions(part, seconds=WHOLE), key, copy)
+    found = review or prediction
+    if found is None:
         raise not_found("item")
+    identifier = str(found["id"])
     record = records.find(view.stored.config, part, identifier)
     return {
         "run": view.entry.id,
         "run_name": cut(view.entry.name, _NAME),
         **part_line(number, part),
         "id": cut(identifier, _NAME),
+        "key": key,
         "copy": copy,
         "review": shorten(review),
         "prediction": shorten(prediction),
@@ -110,8 +115,8 @@ def _index(view: RunView, part: Part, kind: str, seconds: float) -> tuple[str, L
     return "predictions", view.predictions(part, seconds=seconds)
 
 
-def _line(index: LineIndex | None, identifier: str, copy: int) -> dict[str, Any] | None:
-    row = index.row(identifier, copy) if index is not None else None
+def _line(index: LineIndex | None, key: str, copy: int) -> dict[str, Any] | None:
+    row = index.row(key, copy) if index is not None else None
     if index is None or row is None:
         return None
     return next((read_object(line) for line in index.lines([row])), None)

@@ -7,7 +7,7 @@ files that anyone may have written, so every field is looked at before it is bel
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import orjson
@@ -101,9 +101,11 @@ def _text(value: Any) -> str:
 
 
 def _value(metric: Metric | None, score: Any) -> float:
-    if not isinstance(score, Mapping):
+    if not isinstance(score, dict):
         return math.nan
     try:
+        if metric is not None and metric.part is None:  # nearly all, and in a fifth of the time
+            return float(score.get(metric.name, math.nan))
         if metric is None:
             return next(float(value) for value in score.values() if isinstance(value, int | float))
         part = metric.of({name: value for name, value in score.items() if value is not None})

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from .item_keys import item_key
 from .line_facts import LineFacts, ReadFacts, read_object
 from .places import open_plain, open_regular
 from .text_scan import TextScan
@@ -72,6 +73,7 @@ class LineIndex:
         self._rows: dict[str, int] = {}
         self._file: tuple[int, int] | None = None
         self._seen: tuple[int, int] | None = None
+        self._last_line = b""
         self._last = b""
         self._scans: dict[str, TextScan] = {}
 
@@ -105,7 +107,7 @@ class LineIndex:
         if not self.offsets:
             return self.end == 0
         stream.seek(self.offsets[-1])
-        return _mark(stream.read(self.end - self.offsets[-1])) == self._last
+        return _mark(stream.readline(MAX_LINE)) == self._last
 
     def extend(self, seconds: float) -> None:
         """Take in more lines, for about this long."""
@@ -119,6 +121,8 @@ class LineIndex:
                 self._file = _identity(stream)
                 stream.seek(self.end)
                 self.complete = self._take(stream, deadline)
+                if self._last_line:
+                    self._last, self._last_line = _mark(self._last_line), b""
                 self._seen = (state.st_size, state.st_mtime_ns) if self.complete else None
 
     def _take(self, stream: BinaryIO, deadline: float) -> bool:
@@ -150,11 +154,10 @@ class LineIndex:
             self.unreadable += bool(line.strip())
             return
         self._keep(start, facts)
-        if self.end - start <= MAX_LINE:
-            self._last = _mark(line)
+        self._last_line = line
 
     def _keep(self, start: int, facts: LineFacts) -> None:
-        self._rows.setdefault(facts.id, len(self.ids))
+        self._rows.setdefault(item_key(facts.id), len(self.ids))
         self.ids.append(facts.id)
         self.verdicts.append(self.verdict_names.number(facts.verdict))
         self.tools.append(self.tool_names.number(facts.tool))
@@ -163,14 +166,14 @@ class LineIndex:
         self.answers.append(facts.answer)
         self.offsets.append(start)  # last, because its length is the length of the index
 
-    def row(self, identifier: str, copy: int = 0) -> int | None:
-        """The row of an item; `copy`: which of its answers, where it was asked repeatedly."""
-        first = self._rows.get(identifier)
+    def row(self, key: str, copy: int = 0) -> int | None:
+        """The row of an item by its key; `copy`: which of its answers, where it was asked repeatedly."""
+        first = self._rows.get(key)
         if first is None:
             return None
         if copy == 0:
             return first
-        rows = (row for row in range(first, len(self)) if self.ids[row] == identifier)
+        rows = (row for row in range(first, len(self)) if self.ids[row] == self.ids[first])
         return next((row for number, row in enumerate(rows) if number == copy), None)
 
     def lines(self, rows: Iterable[int]) -> Iterator[bytes]:

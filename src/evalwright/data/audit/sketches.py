@@ -7,8 +7,8 @@ alike to a conversation already kept is not kept itself: a file of copies stays 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 

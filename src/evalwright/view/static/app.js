@@ -6,7 +6,7 @@ import { h, show } from "./dom.js";
 import { conversationView, fileView } from "./files.js";
 import { itemView } from "./item.js";
 import { listView } from "./list.js";
-import { here, link } from "./routes.js";
+import { here } from "./routes.js";
 import { runView } from "./run.js";
 import { w } from "./words.js";
 
@@ -21,7 +21,6 @@ const VIEWS = {
 const main = document.getElementById("main");
 const note = document.getElementById("note");
 let view = { end() {}, update: null, key: "" };
-let turn = 0;
 
 export function tell(text) {
   note.textContent = text;
@@ -40,7 +39,6 @@ function bar(crumbs) {
 }
 
 async function open() {
-  const mine = (turn += 1);
   const place = here();
   const name = place.parts[0] || "";
   const key = place.parts.join("/");
@@ -50,15 +48,17 @@ async function open() {
   view = { end: () => controller.abort(), update: null, key, name };
   const opened = view;
   if (!Object.hasOwn(VIEWS, name)) return fail(new Failed(404, w("not_here")));
-  const page = { main, bar, tell, fail, link, signal: controller.signal, isCurrent: () => view === opened };
+  const isCurrent = () => view === opened;
+  const failed = (error) => { if (isCurrent() && error.name !== "AbortError") fail(error); };
+  const page = { main, bar, tell, fail: failed, signal: controller.signal, isCurrent };
   try {
     main.setAttribute("aria-busy", "true");
     const made = await VIEWS[name](page, place.parts.slice(1), place.fields);
-    if (mine === turn || view === opened) Object.assign(opened, { update: made && made.update });
+    opened.update = made && made.update;
   } catch (error) {
-    if (view === opened && error.name !== "AbortError") fail(error);
+    failed(error);
   } finally {
-    if (view === opened) main.removeAttribute("aria-busy");
+    if (isCurrent()) main.removeAttribute("aria-busy");
   }
 }
 

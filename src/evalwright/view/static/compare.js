@@ -46,12 +46,12 @@ export async function compareView(page, [a, b], fields) {
     else show(detail);
   };
   const open = async (pair) => {
-    state.shown = pair.id;
+    state.shown = pair.a.key;
     const [left, right] = await Promise.all([a, b].map((side) => {
       const [run, part] = side.split(".");
-      return ask(["runs", run, "parts", part, "item"], { id: pair.id }, page.signal);
+      return ask(["runs", run, "parts", part, "item"], { key: pair.a.key }, page.signal);
     }));
-    if (state.shown !== pair.id) return;
+    if (state.shown !== pair.a.key) return;
     show(detail, h("h2", {}, pair.id), h("div", { class: "sides" }, side(left, w("before"), a), side(right, w("after"), b)), conversation(left.record));
   };
   page.signal.addEventListener("abort", () => clearTimeout(state.timer));
@@ -72,7 +72,7 @@ function heading(data) {
 
 function rows(data, open) {
   if (!data.pairs.length) return data.complete ? h("p", { class: "hint" }, w("nothing")) : h("p", { class: "hint" }, w("reading"));
-  return h("ol", { class: "rows" }, data.pairs.map((pair) => h("li", { "data-row": pair.id },
+  return h("ol", { class: "rows" }, data.pairs.map((pair) => h("li", { "data-row": pair.a.key },
     h("a", { class: "row pair", href: location.hash, onclick: (event) => {
       event.preventDefault();
       for (const row of document.querySelectorAll("[data-row]")) row.classList.toggle("here", row.contains(event.currentTarget));
@@ -87,6 +87,6 @@ function rows(data, open) {
 function side(data, label, key) {
   const [run, part] = key.split(".");
   return h("section", {},
-    h("h3", {}, h("span", { class: "faint" }, `${label}: `), h("a", { href: link(["item", run, part], { id: data.id }) }, data.model), " ", data.review ? badge(String(data.review.verdict)) : null),
+    h("h3", {}, h("span", { class: "faint" }, `${label}: `), h("a", { href: link(["item", run, part], { key: data.key }) }, data.model), " ", data.review ? badge(String(data.review.verdict)) : null),
     answerBlock(data));
 }

@@ -12,7 +12,7 @@ import { count, w } from "./words.js";
 
 export async function itemView(page, [run, part], fields) {
   const back = sessionStorage.getItem("list") || link(["run", run, part]);
-  const data = await ask(["runs", run, "parts", part, "item"], { id: fields.id, copy: fields.copy }, page.signal);
+  const data = await ask(["runs", run, "parts", part, "item"], { key: fields.key, copy: fields.copy }, page.signal);
   page.bar([[data.run_name, link(["run", run])], [data.model, link(["run", run, part])], [data.id]]);
   show(page.main,
     h("div", { class: "head" }, h("h1", {}, data.id), data.review ? badge(String(data.review.verdict)) : null,
@@ -46,8 +46,8 @@ function neighbours(run, part, fields) {
   } catch {
     known = [];
   }
-  const at = known.findIndex((each) => each.run === run && String(each.part) === part && each.id === fields.id && (each.copy || "") === (fields.copy || ""));
-  const wish = (each) => (each ? { id: each.id, copy: each.copy } : null);
+  const at = known.findIndex((each) => each.run === run && String(each.part) === part && each.key === fields.key && (each.copy || "") === (fields.copy || ""));
+  const wish = (each) => (each ? { key: each.key, copy: each.copy } : null);
   return at < 0 ? {} : { next: wish(known[at + 1]), previous: wish(known[at - 1]) };
 }
 

@@ -47,7 +47,7 @@ export async function runView(page, [run, part], fields) {
     show(head, title(about), partsTable(about, state.part), about.state === "running" ? progress(about.parts[state.part]) : null);
     drawFilters(filters, items, state.fields, set);
     show(status, statusLine(about, items, set));
-    remember(link(["run", run, state.part], state.fields), items.items.map((item) => ({ run, part: state.part, id: item.id, copy: item.copy ? String(item.copy) : "" })));
+    remember(link(["run", run, state.part], state.fields), items.items.map((item) => ({ run, part: state.part, key: item.key, copy: item.copy ? String(item.copy) : "" })));
     const at = list.querySelector(".here");
     show(list, table(items));
     if (at) {
@@ -119,8 +119,8 @@ function statusLine(about, items, set) {
 function table(items) {
   if (!items.items.length) return items.complete ? h("p", { class: "hint" }, w("nothing")) : null;
   const graded = items.of === "reviews";
-  return h("ol", { class: "rows" }, items.items.map((item) => h("li", { "data-row": `${item.id}\u0000${item.copy}` },
-    h("a", { class: "row", href: link(["item", items.run, items.part], { id: item.id, copy: item.copy ? String(item.copy) : "" }) },
+  return h("ol", { class: "rows" }, items.items.map((item) => h("li", { "data-row": `${item.key} ${item.copy}` },
+    h("a", { class: "row", href: link(["item", items.run, items.part], { key: item.key, copy: item.copy ? String(item.copy) : "" }) },
       h("span", { class: "id" }, item.id, item.copy ? ` (${w("repeat")} ${item.copy + 1})` : null),
       badge(item.verdict),
       h("span", { class: "tool" }, item.tool),
