@@ -49,6 +49,20 @@ def test_every_published_record(case: dict[str, Any]) -> None:
         assert review["score"] == {} and review["verdict"] == "no_reference"
 
 
+@needs_vectors
+@pytest.mark.parametrize(
+    "case", read_jsonl(VECTORS / "qa_formats.jsonl") if VECTORS.exists() else [], ids=lambda c: c["id"]
+)
+def test_no_published_record_kills_a_run(case: dict[str, Any], tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "t.jsonl", [case["record"], {"query": "and a good one", "response": "北京"}])
+    args = {**case.get("dataset_args", {}), "local_path": str(tmp_path), "subset_list": ["t"]}
+    args.pop("dataset_id", None)
+    with scripted(Both({"": "北京"}, {})) as server:
+        dataset = {"general_qa": args}
+        report = run_task(config(server.url, tmp_path, dataset_args=dataset, judge_model_args=None))["general_qa"]
+    assert report["num"] + len(report.get("notes", ())) >= 2
+
+
 def test_a_template_is_applied_to_the_question() -> None:
     task = make_task("general_qa", {"prompt_template": "请用一句话回答：{question} {json}", "system_prompt": "S"})
     sent = task.request(task.read({"query": "首都？"}, "0"), {}).messages
@@ -102,6 +116,29 @@ def test_rouge_and_bleu_in_the_order_of_the_page(tmp_path: Path, capsys: pytest.
     assert [row["metric"] for row in report["metrics"]][9:13] == ["bleu-1", "bleu-2", "bleu-3", "bleu-4"]
     assert metric(report, "bleu-1") == (2, 0.5)
     assert "| general_qa | Rouge-1-R" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "names"),
+    [
+        ({"metric_list": ["Rouge"]}, 9),
+        ({"metric_list": ["bleu", "acc"]}, 5),
+        ({"metric_list": ["exact_match"]}, 1),
+        ({"few_shot_num": 1, "aggregation": "mean_and_pass_at_k"}, 13),
+    ],
+)
+def test_settings_of_evalscope_that_choose_metrics_or_mean_nothing(
+    tmp_path: Path, args: dict[str, Any], names: int
+) -> None:
+    write_jsonl(tmp_path / "t.jsonl", [{"query": "q1", "response": "Yes"}])
+    with scripted(Both({"q1": " yes "}, {})) as server:
+        dataset = {"general_qa": {"local_path": str(tmp_path), "subset_list": ["t"], **args}}
+        report = run_task(config(server.url, tmp_path, dataset_args=dataset, judge_model_args=None))["general_qa"]
+    assert len(report["metrics"]) == names
+    if "few_shot_num" in args:
+        assert report["notes"] == ["few_shot_num is not used by general_qa"]
+    if names in (1, 5):
+        assert metric(report, "acc") == (1, 1.0)
 
 
 def test_without_reference_and_judge_there_is_no_score_and_the_table_says_why(tmp_path: Path) -> None:

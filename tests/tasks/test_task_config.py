@@ -195,9 +195,9 @@ def test_it_runs_inside_a_notebook_which_has_a_loop_of_its_own(tmp_path: Path) -
         args = {"general_mcq": {"local_path": str(tmp_path)}}
         return run_task({**BASE, "api_url": url, "dataset_args": args, "work_dir": str(tmp_path / "out")})
 
-    with scripted(by_marker({}, {"content": "B"})) as server:
-        with ThreadPoolExecutor(1) as pool:  # this thread may have a loop from a browser test
-            made = pool.submit(lambda: asyncio.run(cell(server.url))).result()
+    # In another thread: this one may have a loop from a browser test.
+    with scripted(by_marker({}, {"content": "B"})) as server, ThreadPoolExecutor(1) as pool:
+        made = pool.submit(lambda: asyncio.run(cell(server.url))).result()
     assert made["general_mcq"]["num"] == 1
 
 

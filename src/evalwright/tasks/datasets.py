@@ -18,6 +18,7 @@ from evalwright.data import Row, scan_records, unwrap
 from evalwright.errors import InputError, UsageError
 
 from .config import EvalConfig
+from .fields import AGGREGATIONS, NOT_USED_BY, mapping
 from .hub import PRESETS, download
 from .options import Options
 from .protocol import FewShot, Task, make_task
@@ -34,6 +35,8 @@ class DataFile:
     path: Path
     task: Task
     shuffled: bool = False
+    notes: tuple[str, ...] = ()
+    """What a reader of the report must know about it."""
 
 
 def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
@@ -55,7 +58,16 @@ def _of_dataset(config: EvalConfig, name: str) -> Iterator[DataFile]:
         task = make_task(name, options)
         if isinstance(task, FewShot):
             task.examples = _examples(task, folder, subset, options)
-        yield DataFile(label, subset, path, task, shuffled=Options(options).flag("shuffle"))
+        yield DataFile(label, subset, path, task, Options(options).flag("shuffle"), _unused(config, name))
+
+
+def _unused(config: EvalConfig, name: str) -> tuple[str, ...]:
+    """A note for every setting that is given and means nothing to this format."""
+    given = mapping(mapping(config.dataset_args, "dataset_args").get(name), f"dataset_args.{name}")
+    aggregation = given.get("aggregation") or AGGREGATIONS[0]
+    if aggregation not in AGGREGATIONS:
+        raise UsageError(f"there is no aggregation {aggregation!r}", cure=f"Choose one of: {', '.join(AGGREGATIONS)}")
+    return tuple(f"{field} is not used by {name}" for field in NOT_USED_BY[name] if given.get(field))
 
 
 def _folder(name: str, options: Mapping[str, Any]) -> Path:

@@ -24,6 +24,16 @@ JUDGE_FIELDS = (
     "model_id", "api_url", "api_key", "generation_config", "score_type", "prompt_template", "score_pattern",
     "score_mapping", "system_prompt",
 )  # fmt: skip
+_MCQ_ONLY = ("few_shot_num", "few_shot_random", "language", "multiple_correct")
+NOT_USED_BY = {
+    "general_mcq": ("metric_list", "match"),
+    "general_qa": (*_MCQ_ONLY, "match"),
+    "general_fc": (*_MCQ_ONLY, "prompt_template", "metric_list"),
+    "next_call": (*_MCQ_ONLY, "prompt_template", "system_prompt", "metric_list"),
+}
+"""Settings that a format has no use for; a note in the report says so where one is given."""
+AGGREGATIONS = ("mean", "mean_and_pass_at_k")
+"""What several answers to one item are summed up by; both are always given where items are repeated."""
 UNUSED_DATASET_FIELDS = {
     "few_shot_prompt_template": "few-shot examples are written in the language of the prompt",
     "filters": "answers are read by one extractor that needs no filters",

@@ -17,6 +17,9 @@ from .strategy import JudgeView, Strategy
 from .templates import fill, require_place
 
 JUDGED = Metric("AverageAccuracy", "mean")
+ACCURACY = Metric("acc", "rate")
+"""Whether the answer is a reference, apart from case and white space around it."""
+_FAMILIES = {"rouge": "Rouge", "bleu": "bleu", "acc": "acc", "exact_match": "acc"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ class QuestionAnswer:
         notes: list[str] = []
         if question.references and self.by_rule:
             found = text_scores(answer, question.references)
-            score = {metric.name: found.values[metric.name] for metric in self.by_rule}
+            values = {**found.values, ACCURACY.name: float(_is_a_reference(answer, question.references))}
+            score = {metric.name: values[metric.name] for metric in self.by_rule}
             notes = list(found.notes)
         return {
             "id": question.id,
@@ -101,15 +105,17 @@ class QuestionAnswer:
 
 
 def _chosen(names: Any, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
-    """The metrics of a `metric_list` such as ["Rouge"] or ["bleu"]; all of them without one."""
+    """The metrics of a `metric_list` such as ["Rouge"], ["bleu"] or ["acc"]; ROUGE and BLEU without one."""
     if names is None:
         return metrics
-    families = {"rouge": "Rouge", "bleu": "bleu"}
+    wanted: list[Metric] = []
     for name in names:
-        if name.lower() not in families and name not in {metric.name for metric in metrics}:
-            raise UsageError(f"general_qa has no metric {name!r}", cure="metric_list may hold 'Rouge' and 'bleu'")
-    wanted = tuple(families.get(name.lower(), name) for name in names)
-    return tuple(metric for metric in metrics if metric.name.startswith(wanted))
+        family = _FAMILIES.get(name.lower(), name)
+        found = [ACCURACY] if family == "acc" else [metric for metric in metrics if metric.name.startswith(family)]
+        if not found:
+            raise UsageError(f"general_qa has no metric {name!r}", cure="metric_list may hold Rouge, bleu and acc")
+        wanted += found
+    return tuple(dict.fromkeys(wanted))
 
 
 def _text(value: Any) -> str:
@@ -137,6 +143,10 @@ def _references(record: dict[str, Any]) -> tuple[str, ...]:
     given = next((record[name] for name in ("answer", "response") if record.get(name) not in (None, "", [])), None)
     listed = given if isinstance(given, list) else [given]
     return tuple(text for one in listed if (text := _text(one)))
+
+
+def _is_a_reference(answer: str, references: tuple[str, ...]) -> bool:
+    return answer.strip().lower() in {reference.strip().lower() for reference in references}
 
 
 def _has_system(messages: list[Any]) -> bool:

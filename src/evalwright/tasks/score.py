@@ -91,7 +91,7 @@ def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
 
 def _notes(source: Source, scored: Scored) -> list[str]:
     """What a reader of the table must know."""
-    notes = [f"left out: {row}" for row in source.bad_rows[:_LISTED]]
+    notes = [*source.notes, *(f"left out: {row}" for row in source.bad_rows[:_LISTED])]
     if len(source.bad_rows) > _LISTED:
         notes.append(f"left out: {len(source.bad_rows) - _LISTED} more rows of {source.path}")
     if scored.verdicts["no_reference"]:

@@ -30,6 +30,7 @@ class Source:
     path: Path
     copies: int = 1
     """How many times every item is asked."""
+    notes: tuple[str, ...] = ()
     sha256: str = ""
     rows: int = 0
     plan: IdPlan = field(default_factory=IdPlan)
@@ -67,7 +68,7 @@ class Source:
 
 def survey(file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: bool) -> Source:
     """Look through a file; InputError at the first bad row unless bad rows are to be skipped."""
-    source = Source(file.dataset, file.subset, file.task, file.path, copies)
+    source = Source(file.dataset, file.subset, file.task, file.path, copies, notes=file.notes)
     source.rows, source.drawn = _extent(file, limit)
     seen = 0
     for position, row in source.records():
