@@ -1,4 +1,4 @@
-"""The pictures of the README, taken from the demo: `python docs/make_screenshots.py` (needs Playwright and Chromium)."""
+"""The pictures of the README, from the demo: `python docs/make_screenshots.py` (needs Playwright and Chromium)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Watched:
         return [address for address in self.requests if not address.startswith((*origins, "data:"))]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """One Chromium for all tests of a session."""
     api = pytest.importorskip("playwright.sync_api", reason="Playwright for Python is not installed")
