@@ -139,7 +139,7 @@ def test_the_same_fields_on_the_command_line(evalwright: Run, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "name", ["mcq/geography_val.jsonl", "mcq/science_val.csv", "qa/example.jsonl", "fc/example.jsonl"]
+    "name", ["mcq/geography_val.jsonl", "mcq/science_val.csv", "qa/example.jsonl", "qa/open.jsonl", "fc/example.jsonl"]
 )
 def test_a_file_says_what_it_is(evalwright: Run, name: str) -> None:
     with scripted(by_marker({}, {"content": "答案是：B"})) as server:

@@ -24,6 +24,7 @@ from .options import Options
 from .protocol import FewShot, Task, make_task
 
 ENDINGS = (".jsonl", ".csv", ".tsv")
+_OF_CONVERSATIONS = {"tools", "functions", "conversation_id", "call_index"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,9 @@ def detect_task(path: Path) -> str:
     )
 
 
-def _calls_tools(record: Any) -> bool:
-    """Whether a record is a conversation with tools rather than an open question."""
-    return bool(record.get("tools") or record.get("functions")) or "response" not in record
+def _calls_tools(record: dict[str, Any]) -> bool:
+    """Whether a record with messages is a conversation with tools, or cut from one, rather than an open question."""
+    if _OF_CONVERSATIONS & record.keys():
+        return True
+    messages = record["messages"] if isinstance(record["messages"], list) else []
+    return any(isinstance(message, dict) and message.get("tool_calls") for message in messages)
