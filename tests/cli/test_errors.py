@@ -140,6 +140,13 @@ def test_a_setting_that_cannot_be(
     assert not (tmp_path / "run").exists()
 
 
+def test_what_data_says_cannot_steer_the_terminal(evalwright: Run, tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "odd.jsonl", [{"messages": [{"role": "\x1b[31mred\u202e", "content": "x"}]}])
+    done = evalwright("expand", "odd.jsonl", "-o", "out.jsonl")
+    assert done.returncode == 2 and "odd.jsonl:1" in done.stderr
+    assert "\x1b" not in done.stderr and "\u202e" not in done.stderr
+
+
 def test_no_model_and_no_data(evalwright: Run, files: Path) -> None:
     assert "no model" in evalwright("eval", files / "items.jsonl").stderr
     assert "no data" in evalwright("eval", "-m", "x").stderr

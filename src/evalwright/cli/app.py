@@ -93,5 +93,8 @@ def _usage_line(error: click.ClickException) -> str:
 
 
 def _say(text: str) -> int:
-    print(f"evalwright: {' '.join(text.split())}", file=sys.stderr)
+    """One line; what stands in it from data cannot steer the terminal."""
+    from evalwright.data import escaped
+
+    print(f"evalwright: {escaped(' '.join(text.split()))}", file=sys.stderr)
     return USAGE

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.data import dumps_canonical
+from evalwright.data import dumps_canonical, escaped
 from evalwright.engine import Batch, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
 
@@ -68,7 +68,7 @@ class Asking:
 def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> Answers:
     """Ask the model all of a source that the journal does not answer yet."""
     asking = Asking(
-        f"{model.name} {source.subset}",
+        escaped(f"{model.name} {source.subset}"),
         model,
         source.rows * source.copies,
         source.askable,

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from evalwright.data import escaped
 from evalwright.engine import Journal
 from evalwright.errors import UsageError
 from evalwright.models import make_model
@@ -49,7 +50,7 @@ def _key(given: dict[str, Any], config: EvalConfig) -> str | None:
 def ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:
     """Ask the judge about every answer that the task wants judged and that has no verdict yet."""
     asking = Asking(
-        f"judge {judge.model.name} {source.subset}",
+        escaped(f"judge {judge.model.name} {source.subset}"),
         JudgeModel(judge),
         len(answers.offsets),
         source.askable,
