@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalwright.chat import JsonError, has_lone_surrogate, loads, loads_exact
+from evalwright.chat import JsonError, has_lone_surrogate, loads, loads_exact, loads_line
 
 BOTH = pytest.mark.parametrize("read", [loads, loads_exact])
 Reader = Callable[[str], Any]
@@ -122,3 +122,21 @@ def test_any_text_is_read_or_refused(read: Reader, text: str) -> None:
 def test_lone_surrogates_in_text() -> None:
     assert has_lone_surrogate("a\ud800")
     assert not has_lone_surrogate("\U0001f600 中文 abc")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        rb'{"a":"\u00e9","a":1}',
+        rb'{"a": "\u00e9", "b": NaN}',
+        rb'{"a": "\ud800"}',
+        rb'{"a": "\u00e9", "b": ' + b"[" * 200 + b"]" * 200 + b"}",
+    ],
+)
+def test_a_line_with_escapes_is_read_as_strictly(line: bytes) -> None:
+    with pytest.raises(JsonError):
+        loads_line(line)
+
+
+def test_a_line_with_escapes_keeps_its_numbers() -> None:
+    assert loads_line(rb'{"a": "\u4e2d", "n": 99999999999999999999999}') == {"a": "中", "n": 99999999999999999999999}

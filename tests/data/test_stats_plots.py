@@ -45,8 +45,9 @@ def test_names_are_shown_not_obeyed(tmp_path: Path) -> None:
 
 
 def test_conversations_without_a_call_and_without_end_are_drawn(tmp_path: Path) -> None:
-    drawn_for([talk()], tmp_path / "none")
-    drawn_for([talk(*["a"] * 300), talk(*(f"t{number}" for number in range(60)))], tmp_path / "many")
+    none = drawn_for([talk()], tmp_path / "none")
+    many = drawn_for([talk(*["a"] * 300), talk(*(f"t{number}" for number in range(60)))], tmp_path / "many")
+    assert none.keys() == many.keys() and all("</svg>" in text for text in (*none.values(), *many.values()))
 
 
 def test_several_files_are_drawn_side_by_side(tmp_path: Path) -> None:

@@ -105,8 +105,8 @@ def test_no_line_of_json_can_upset_it(value: object) -> None:
         }
     ).encode()
     for read in (READ, prediction_facts, bare_facts, review_facts(None, None)):
-        read(line)
-        read(json.dumps(value).encode())
+        assert read(line) == read(line)
+        assert read(json.dumps(value).encode()) == read(json.dumps(value).encode())
 
 
 _WORDS = st.text(st.sampled_from('aAbB é中国"\\:{},'), min_size=1, max_size=4)

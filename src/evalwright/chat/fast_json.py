@@ -9,6 +9,7 @@ word.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from evalwright.chat.strict_json import MAX_DEPTH, loads
@@ -32,9 +33,16 @@ def loads_line(line: bytes) -> Any:
             written = orjson.dumps(value)
     except (orjson.JSONDecodeError, TypeError):
         return loads(line.decode("utf-8"))
-    if written == text or written.translate(None, _WHITE) == text.translate(None, _WHITE):
+    if written == text or _same(written, text):
+        return value
+    # Python's own writer spells what is not ASCII with escapes; nothing else of what it writes differs.
+    if b"\\u" in text and _same(json.dumps(value).encode("ascii"), text):
         return value
     return loads(line.decode("utf-8"))
+
+
+def _same(written: bytes, text: bytes) -> bool:
+    return written.translate(None, _WHITE) == text.translate(None, _WHITE)
 
 
 def _inside_lists(value: Any) -> Any:

@@ -41,7 +41,6 @@ class Expanded:
 
     conversations: int = 0
     items: int = 0
-    no_call_items: int = 0
     without_calls: list[str] = field(default_factory=list)
     """Ids of conversations in which no tool is called."""
     bad_rows: list[BadRow] = field(default_factory=list)

@@ -20,13 +20,6 @@ class InvalidItemError(ValueError):
     """An item whose gold cannot be read: it is reported by id, never asked and never scored."""
 
 
-class Question(Protocol):
-    """A record as the task understands it."""
-
-    @property
-    def id(self) -> str: ...
-
-
 class Task(Protocol):
     """What is asked and how it is scored."""
 

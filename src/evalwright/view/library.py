@@ -44,6 +44,8 @@ class Library:
     def __init__(self, path: Path) -> None:
         if not path.exists():
             raise UsageError(f"{path} is not there", cure=_CURE)
+        if path.is_file() and not path.stat().st_size:
+            raise UsageError(f"{path} is empty", cure=_CURE)
         self.only = path.resolve() if path.is_file() else None
         self.root = self.only.parent if self.only is not None else path.resolve()
         self.title = (self.only or self.root).name or str(self.root)
