@@ -19,13 +19,18 @@ VERBS = {
     "demo": "Run the whole path offline on the bundled examples.",
     "eval": "Ask models and score their answers into a run directory.",
     "expand": "Cut conversations into one question per tool call.",
+    "finetune": "Train a LoRA adapter for a local checkpoint.",
     "grade": "Score captured answers, without a model.",
     "grader": "Write the grader as one dependency-free Python file.",
     "plan": "Say from a pilot run how many conversations a difference takes.",
     "report": "Show a run's report again: HTML, JUnit XML, Markdown, CSV.",
+    "shop": "Serve the bundled shop: MCP over stdio or HTTP, or its OpenAPI document.",
     "show": "Draw one conversation, each argument with where it came from.",
     "split": "Split into train and validation files that share nothing.",
     "stats": "Describe conversations: turns, calls, tools, transitions, plans.",
+    "synth": "Make conversations from tools, every call executed.",
+    "tools": "List and convert the tools of a file, an OpenAPI document or an MCP server.",
+    "verify": "Execute a made data set again; fail on one difference.",
     "view": "Look at runs and conversations in the browser.",
 }
 """Every verb with its one-line help, so that `--help` loads none of them."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +9,13 @@ import click
 
 from evalwright.errors import OK, THRESHOLD_MISSED
 
+from .counting import Counting
 from .output import json_option, result, say
 
 if TYPE_CHECKING:
-    from evalwright.data import Audit
+    from evalwright.data import Audit, Rule
 
 _SHOWN = 5
-_DRAW_SECONDS, _PLAIN_SECONDS = 0.25, 10.0
 _COUNTED_BYTES = 4_000_000
 """Smaller files are done before anybody would look at a progress line."""
 
@@ -28,6 +26,8 @@ _COUNTED_BYTES = 4_000_000
 @click.option("--rule", "rules", multiple=True, metavar="NAME", help="Run only this rule (repeatable).")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Leave this rule out (repeatable).")
 @click.option("--free-form", multiple=True, metavar="TOOL.PARAM", help="A parameter that is composed, not copied.")
+@click.option("--env", "environment", metavar="NAME", help="Execute every call again in this environment, as: shop.")
+@click.option("--env-seed", default=0, show_default=True, help="Its seed, for rows that do not name theirs.")
 @click.option("--html", metavar="PAGE", help="Also write the findings as a self-contained page.")
 @click.option("--max-findings", default=5000, show_default=True, help="Findings kept per rule (0: all); all count.")
 @json_option
@@ -37,6 +37,8 @@ def command(
     rules: tuple[str, ...],
     ignore: tuple[str, ...],
     free_form: tuple[str, ...],
+    environment: str | None,
+    env_seed: int,
     html: str | None,
     max_findings: int,
     as_json: bool,
@@ -47,7 +49,8 @@ def command(
     """
     from evalwright.data import audit
 
-    progress = _Progress(files)
+    total = _rows(files)
+    counting = Counting("audit", total)
     done = audit(
         files,
         against=against,
@@ -55,13 +58,23 @@ def command(
         ignore=ignore,
         free_form=_free_form(free_form),
         limit=max(max_findings, 0),
-        progress=progress.tick if progress.total else None,
+        progress=counting.tick if total else None,
+        extra_rules=_more_rules(environment, env_seed, rules),
     )
-    progress.end()
+    counting.end()
     if html:
         _write_page(html, done)
     result(done.to_dict(), lambda: _words(done), as_json=as_json)
     return THRESHOLD_MISSED if done.errors else OK
+
+
+def _more_rules(environment: str | None, seed: int, named: tuple[str, ...]) -> list[Rule]:
+    """The rules of later rooms: those that need an environment where there is one, else those that need none."""
+    if environment is None and not named:
+        return []
+    from evalwright.synth import environment_rules, lone_rules
+
+    return lone_rules() if environment is None else environment_rules(environment, seed)
 
 
 def _free_form(given: tuple[str, ...]) -> dict[str, list[str]]:
@@ -110,38 +123,6 @@ def _verdict(done: Audit) -> str:
     found = done.by_severity()
     numbers = f"{found['error']:,} errors, {found['warning']:,} warnings, {found['info']:,} remarks"
     return f"{numbers}; {done.clean:,} of {done.conversations:,} conversations without an error"
-
-
-class _Progress:
-    """A line on standard error for long files: done, rate, time left; drawn again on a terminal."""
-
-    def __init__(self, files: tuple[str, ...]) -> None:
-        self.total = _rows(files)
-        self._started = time.monotonic()
-        self._terminal = sys.stderr.isatty()
-        self._due = self._started + (_DRAW_SECONDS if self._terminal else _PLAIN_SECONDS)
-        self._drawn = False
-
-    def tick(self, done: int) -> None:
-        """So many conversations are done."""
-        now = time.monotonic()
-        if now < self._due:
-            return
-        self._due = now + (_DRAW_SECONDS if self._terminal else _PLAIN_SECONDS)
-        self._drawn = True
-        rate = done / (now - self._started)
-        left = f"  left {max(self.total - done, 0) / rate:.0f} s" if rate else ""
-        line = f"audit: {done:,}/{self.total:,}  {rate:,.0f}/s{left}"
-        if self._terminal:
-            filled = round(min(done / self.total, 1.0) * 24)
-            print(f"\r\x1b[K{'━' * filled}{'╌' * (24 - filled)}  {line}", end="", file=sys.stderr, flush=True)
-        else:
-            print(line, file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Take the line away."""
-        if self._drawn and self._terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _rows(files: tuple[str, ...]) -> int:

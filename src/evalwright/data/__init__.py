@@ -1,6 +1,22 @@
 """Files of conversations and items: read, write, cut into questions, and say where a value came from."""
 
-from .audit import Audit, Finding, audit, rules_table, visible
+from .alike import new_sketches
+from .audit import (
+    Audit,
+    CallAt,
+    Case,
+    Family,
+    Finding,
+    Hit,
+    Memory,
+    RowAudit,
+    Rule,
+    Severity,
+    audit,
+    quoted,
+    rules_table,
+    visible,
+)
 from .collecting import seldom_collected
 from .convert import FORMATS, Converted, convert
 from .curate import Curated, CurateRules, Reason, Rejection, curate
@@ -11,7 +27,9 @@ from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
 from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
+from .provenance_dates import dates_in
 from .provenance_source import Source
+from .provenance_tokens import find_token
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
@@ -29,23 +47,31 @@ __all__ = [
     "Argument",
     "Audit",
     "BadRow",
+    "CallAt",
+    "Case",
     "Converted",
     "CurateRules",
     "Curated",
     "Drawn",
     "ExpandOptions",
     "Expanded",
+    "Family",
     "FileStats",
     "Finding",
     "FreeForm",
+    "Hit",
     "IdPlan",
     "Item",
+    "Memory",
     "Provenance",
     "Reason",
     "RecordedError",
     "Rejection",
     "Row",
+    "RowAudit",
+    "Rule",
     "SamplesFile",
+    "Severity",
     "SharedTools",
     "Source",
     "Split",
@@ -56,6 +82,7 @@ __all__ = [
     "character_width",
     "convert",
     "curate",
+    "dates_in",
     "draw_plots",
     "dumps",
     "dumps_canonical",
@@ -64,10 +91,13 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
+    "find_token",
     "label_of",
+    "new_sketches",
     "open_binary",
     "own_id",
     "plan_ids",
+    "quoted",
     "read_item",
     "read_rows",
     "read_sample",

@@ -36,8 +36,11 @@ class RecordedError(ValueError):
         self.message = message
 
 
-def read_sample(record: Any) -> tuple[str | None, dict[str, Any]]:
-    """The item's id (None where the line does not say) and the sample (None for fields that are missing)."""
+def read_sample(record: Any, tools: Iterable[Any] = ()) -> tuple[str | None, dict[str, Any]]:
+    """The item's id (None where the line does not say) and the sample (None for fields that are missing).
+
+    `tools` are those that the item offers, where the caller knows; else they are looked for beside the sample.
+    """
     if not isinstance(record, dict):
         raise ValueError("a sample is a JSON object")
     identifier = _item_id(record)
@@ -48,7 +51,7 @@ def read_sample(record: Any) -> tuple[str | None, dict[str, Any]]:
         raise ValueError("`sample` is not a JSON object")
     if not _answers(given):
         raise ValueError("no answer in it: none of output_text, output_tools, choices or output")
-    return identifier, _sample(given)
+    return identifier, _sample(given, tools or _offered(record))
 
 
 def _item_id(record: dict[str, Any]) -> str | None:
@@ -57,6 +60,13 @@ def _item_id(record: dict[str, Any]) -> str | None:
     if isinstance(hosted, dict):
         return own_id(hosted) or own_id(hosted.get("item")) or own_id({"id": record.get("datasource_item_id")})
     return own_id(record.get("item")) or own_id(record)
+
+
+def _offered(record: dict[str, Any]) -> list[Any]:
+    hosted = record.get("datasource_item")
+    places = (record.get("item"), hosted, hosted.get("item") if isinstance(hosted, dict) else None)
+    found = next((place["tools"] for place in places if isinstance(place, dict) and "tools" in place), None)
+    return found if isinstance(found, list) else []
 
 
 def _answers(place: dict[str, Any]) -> bool:
@@ -72,15 +82,15 @@ def _raise_recorded(identifier: str | None, *places: Any) -> None:
             raise RecordedError(identifier, str(kind), str(error.get("message") or "no reason given"))
 
 
-def _sample(given: dict[str, Any]) -> dict[str, Any]:
+def _sample(given: dict[str, Any], tools: Iterable[Any]) -> dict[str, Any]:
     sample: dict[str, Any] = {name: _checked(given, name, kind) for name, kind in _KINDS.items()}
     sample.update((name, given[name]) for name, kind in _EXTRAS.items() if isinstance(given.get(name), kind))
     choice = _first_choice(given)
-    said = _said([choice.get("message")] if choice else _output_messages(given))
+    said = _said([choice.get("message")] if choice else _output_messages(given), tools)
     if sample["output_text"] is not None:
         said.text = sample["output_text"]
     if not sample["output_tools"] and not said.calls:
-        find_calls(said)
+        find_calls(said, tools)
     if not sample["output_tools"] and said.calls:
         sample["output_tools"] = said.calls
         if said.notes:
@@ -116,9 +126,9 @@ def _output_messages(given: dict[str, Any]) -> list[Any]:
     return output
 
 
-def _said(messages: Iterable[Any]) -> Said:
+def _said(messages: Iterable[Any], tools: Iterable[Any]) -> Said:
     """The words and calls of several messages or Responses items, as if they were one."""
-    every = [read_said(message) for message in messages if isinstance(message, dict)]
+    every = [read_said(message, tools) for message in messages if isinstance(message, dict)]
     texts = [said.text for said in every if said.text is not None]
     calls = [call for said in every for call in said.calls or ()]
     notes = [note for said in every for note in said.notes]

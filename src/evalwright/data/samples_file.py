@@ -8,7 +8,7 @@ the line itself.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -48,9 +48,9 @@ class SamplesFile:
     def __len__(self) -> int:
         return self._table.used
 
-    def get(self, identifier: str) -> dict[str, Any] | None:
-        """The sample of an item, or None; InputError where the file is no longer what it was."""
-        found = self._find(identifier)
+    def get(self, identifier: str, tools: Iterable[Any] = ()) -> dict[str, Any] | None:
+        """The sample of an item that offers these tools, or None; InputError where the file was changed."""
+        found = self._find(identifier, tools)
         return None if found is None else found[1]
 
     def close(self) -> None:
@@ -89,20 +89,20 @@ class SamplesFile:
             raise InputError(text, path=self.path, line=line, cure=cure)
         self._table.add(_mark(identifier), place)
 
-    def _find(self, identifier: str) -> tuple[int, dict[str, Any]] | None:
+    def _find(self, identifier: str, tools: Iterable[Any] = ()) -> tuple[int, dict[str, Any]] | None:
         """Where the sample of an item stands, and the sample."""
         for place in self._table.places(_mark(identifier)):
-            own, sample = self._at(place)
+            own, sample = self._at(place, tools)
             # A line without an id stands under its position, which only the table knows.
             if own is None or own == identifier:
                 return place, sample
         return None
 
-    def _at(self, place: int) -> tuple[str | None, dict[str, Any]]:
+    def _at(self, place: int, tools: Iterable[Any]) -> tuple[str | None, dict[str, Any]]:
         self._stream.seek(place)
         raw = self._stream.readline()
         try:
-            return read_sample(loads_line(raw if place else raw.removeprefix(_BOM)))
+            return read_sample(loads_line(raw if place else raw.removeprefix(_BOM)), tools)
         except (JsonError, UnicodeDecodeError, ValueError):
             raise InputError("was changed while it was in use", path=self.path, cure="Start again") from None
 

@@ -7,7 +7,7 @@ from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
 from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
-from evalwright.report.html import comparison_page, write_html
+from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
 from evalwright.report.markdown import comparison_markdown, report_markdown
 from evalwright.report.notes import render_notes
@@ -59,4 +59,5 @@ __all__ = [
     "write_csv",
     "write_html",
     "write_report",
+    "write_synthesis_page",
 ]

@@ -1,5 +1,6 @@
 """What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
 
+from .ask import Asked, Asking, collect
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
@@ -10,6 +11,8 @@ from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
 
 __all__ = [
+    "Asked",
+    "Asking",
     "EvalConfig",
     "Grading",
     "InvalidItemError",
@@ -19,6 +22,7 @@ __all__ = [
     "Strategy",
     "Task",
     "TaskConfig",
+    "collect",
     "execute",
     "make_task",
     "metric_names",

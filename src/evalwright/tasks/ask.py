@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalwright.data import dumps_canonical, escaped
@@ -21,6 +21,7 @@ from .config import EvalConfig
 from .sources import Source
 
 NOT_ASKED = -1
+_NO_LIMIT = 1e9
 _SENT = ("messages", "tools")
 
 
@@ -99,9 +100,22 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
         for _ in jobs:
             pass
         return answers
-    batch = Batch(asking.model, journal, asking.policy, asking.concurrency, progress, note)
+    concurrency, policy = _pace(asking)
+    batch = Batch(asking.model, journal, policy, concurrency, progress, note)
     answers.outcome = run_batch(batch, jobs)
     return answers
+
+
+def _pace(asking: Asking) -> tuple[int | None, RetryPolicy]:
+    """How many requests are in flight, and how patiently.
+
+    A model that says itself how many it wants (`in_flight`) works in this process: what waits there waits for its turn
+    and not for a network, so no time limit applies to it.
+    """
+    own: int | None = getattr(asking.model, "in_flight", None)
+    if own is None:
+        return asking.concurrency, asking.policy
+    return asking.concurrency or own, replace(asking.policy, timeout=_NO_LIMIT, deadline=_NO_LIMIT)
 
 
 class _Known:
@@ -139,7 +153,9 @@ def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
         deciding = dumps_canonical(_besides(record))
         for copy in range(source.copies):
             mark = deciding if not copy else deciding + b"#%d" % copy
-            yield Asked(position * source.copies + copy, request, mark)
+            # The copy's number seeds a local model; servers are not sent the tag.
+            asked = replace(request, tag=f"#{copy}") if copy else request
+            yield Asked(position * source.copies + copy, asked, mark)
 
 
 def _besides(record: Any) -> Any:

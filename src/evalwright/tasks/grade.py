@@ -47,7 +47,7 @@ class Grading:
     def reviews(self) -> Iterator[dict[str, Any]]:
         """One review per item that has a sample, in the order of the items; written out on the way."""
         for _, record, question in self.source.questions():
-            sample = self.samples.get(question.id)
+            sample = self.samples.get(question.id, getattr(question, "tools", ()))
             if sample is None:
                 self._fail(question.id, "missing_sample", "the samples file has no answer to it")
                 continue

@@ -54,6 +54,7 @@ class JudgeModel:
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
         self.name = f"judge {judge.model.name}"
+        self.in_flight: int | None = getattr(judge.model, "in_flight", None)
 
     def identity(self) -> dict[str, Any]:
         return self.judge.model.identity()

@@ -20,9 +20,9 @@ from .config import EvalConfig
 from .fields import check_names, mapping
 
 NO_MEANING = {
-    "model_args": "it configures local checkpoints, which are not loaded yet",
+    "model_args": "settings of a local checkpoint stand after its name, as in model='hf:PATH?dtype=bfloat16'",
     "model_task": "only text generation is evaluated",
-    "chat_template": "it configures local checkpoints, which are not loaded yet",
+    "chat_template": "a local checkpoint is asked through its own chat template",
     "dataset_dir": "data files are read where they lie",
     "dataset_hub": "data files are read where they lie",
     "eval_backend": "there is one engine",
@@ -112,7 +112,8 @@ class TaskConfig:
             raise UsageError(f"there is no eval_type {self.eval_type!r}", cure="Use openai_api, or leave it out")
         if not isinstance(self.model, str) or not self.model:
             raise UsageError("model is missing", cure="Give its name, as the server knows it")
-        return self.model
+        named = self.model.partition(":")[0] in ("hf", "gguf")
+        return f"hf:{self.model}" if self.eval_type in _LOCAL_TYPES and not named else self.model
 
     def _run(self) -> Path:
         if self.use_cache:

@@ -4,8 +4,26 @@
 registered by decorator; `all_rules` lists the files.
 """
 
+from .case import CallAt, Case
 from .door import audit, rules_table
-from .finding import Finding, visible
+from .finding import Finding, Hit, Severity, quoted, visible
+from .registry import Family, Memory, Rule
 from .result import Audit
+from .single import RowAudit
 
-__all__ = ["Audit", "Finding", "audit", "rules_table", "visible"]
+__all__ = [
+    "Audit",
+    "CallAt",
+    "Case",
+    "Family",
+    "Finding",
+    "Hit",
+    "Memory",
+    "RowAudit",
+    "Rule",
+    "Severity",
+    "audit",
+    "quoted",
+    "rules_table",
+    "visible",
+]

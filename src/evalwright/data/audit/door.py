@@ -9,6 +9,7 @@ from typing import Any
 from evalwright.chat import Conversation
 
 from ..provenance import FreeForm
+from .registry import Rule
 from .result import MAX_FINDINGS, Audit
 
 Source = str | Path | Conversation | dict[str, Any]
@@ -26,21 +27,23 @@ def audit(
     free_form: FreeForm | None = None,
     limit: int = MAX_FINDINGS,
     progress: Progress | None = None,
+    extra_rules: Sequence[Rule] = (),
 ) -> Audit:
     """Check conversations: files by path (`-`: standard input), or conversations themselves.
 
     `against`: another file that must share nothing with these. `rules`: only these rules. `free_form`: parameters
     that are composed, not copied, by tool. `limit`: findings kept per rule (0: all); all are counted.
+    `extra_rules`: rules beside our own, such as those that replay calls in an environment.
     """
     from .all_rules import choose
     from .run import carry_out
 
     sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
-    return carry_out(sources, against, choose(rules, ignore), free_form or {}, limit, progress)
+    return carry_out(sources, against, choose(rules, ignore, extra_rules), free_form or {}, limit, progress)
 
 
-def rules_table() -> str:
+def rules_table(extra_rules: Sequence[Rule] = ()) -> str:
     """The page about all rules, in Markdown."""
     from .table import rules_table as made
 
-    return made()
+    return made(extra_rules)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .all_rules import RULES
 from .finding import Finding, visible
 from .result import Audit
 
@@ -43,7 +42,7 @@ def _parts(audit: Audit) -> Iterator[str]:
     for name, numbers in summary["rules"].items():
         yield f'<tr><td><code>{_text(name)}</code><td class="{numbers["severity"]}">{numbers["severity"]}'
         yield f'<td class="n">{numbers["findings"]:,}<td class="n">{numbers["conversations"]:,}'
-        yield f"<td>{_text(RULES[name].about)}</tr>\n"
+        yield f"<td>{_text(audit.about.get(name, name))}</tr>\n"
     yield "</tbody></table>\n"
     for name in summary["rules"]:
         yield from _details(name, audit)
@@ -52,7 +51,7 @@ def _parts(audit: Audit) -> Iterator[str]:
 
 def _details(name: str, audit: Audit) -> Iterator[str]:
     found = audit.of(name)
-    severity = RULES[name].severity
+    severity = audit.severities[name]
     yield f'<details{" open" if severity == "error" else ""}><summary class="{severity}">{_text(name)}: '
     yield f"{audit.counts[name]:,}</summary>\n"
     yield "<table><thead><tr><th>where<th>conversation<th>place<th>what</thead><tbody>\n"

@@ -27,7 +27,12 @@ Family = Literal[
     "privacy",
     "coverage",
     "leakage",
+    "replay",
+    "policy",
+    "claims",
+    "language",
 ]
+"""What a rule is about. The last four are of later rooms, which hand their rules to an audit themselves."""
 _State = TypeVar("_State")
 
 
@@ -96,14 +101,18 @@ def end_rule(
     return register
 
 
-def choose(only: Sequence[str], ignore: Sequence[str]) -> list[Rule]:
-    """The rules to run: those named, else all that run by themselves, without those to be ignored."""
+def choose(only: Sequence[str], ignore: Sequence[str], extra: Sequence[Rule] = ()) -> list[Rule]:
+    """The rules to run: those named, else all that run by themselves, without those to be ignored.
+
+    `extra`: rules that are not in the registry, which can be named like all others.
+    """
+    known = RULES | {rule.name: rule for rule in extra}
     for name in (*only, *ignore):
-        if name not in RULES:
+        if name not in known:
             from difflib import get_close_matches
 
-            close = get_close_matches(name, RULES, n=1)
-            cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(sorted(RULES))}"
+            close = get_close_matches(name, known, n=1)
+            cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(sorted(known))}"
             raise UsageError(f"there is no rule {name!r}", cure=cure)
-    wanted = [RULES[name] for name in dict.fromkeys(only)] or [rule for rule in RULES.values() if rule.on]
+    wanted = [known[name] for name in dict.fromkeys(only)] or [rule for rule in known.values() if rule.on]
     return [rule for rule in wanted if rule.name not in ignore]

@@ -27,6 +27,8 @@ class Audit:
     """All findings by rule, kept or not."""
     severities: dict[str, Severity] = field(default_factory=dict)
     """The severity of every rule that found something."""
+    about: dict[str, str] = field(default_factory=dict)
+    """What is wrong where a rule finds something, by rule."""
     touched: Counter[str] = field(default_factory=Counter)
     """Conversations with at least one finding, by rule."""
     clean: int = 0

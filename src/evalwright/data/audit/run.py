@@ -20,7 +20,8 @@ from .registry import Memory, Rule
 from .result import Audit
 from .shape import UNREADABLE_ROW
 
-_GIVEN = "<given>"
+GIVEN = "<given>"
+"""How conversations are called that come from no file."""
 _MAX_TOOLBOXES = 1_000
 
 
@@ -51,10 +52,10 @@ class _Run:
 
     def __init__(self, rules: list[Rule], free_form: FreeForm, limit: int) -> None:
         self.rules = rules
-        self.audit = Audit(limit=limit)
+        self.audit = Audit(limit=limit, about={rule.name: rule.about for rule in rules})
         self._free_form = free_form
         self._memory = Memory()
-        self._toolboxes: dict[int, Toolbox] = {}
+        self._met = MetTools()
 
     def learn(self, path: str | Path) -> None:
         """Read the other file; its rows that cannot be read are not this audit's business."""
@@ -75,13 +76,13 @@ class _Run:
         self.audit.conversations += 1
         self.audit.messages += len(case.messages)
         self.audit.calls += len(case.calls)
-        case.new_tools = self._first_with(case.tools)
+        case.new_tools = self._met.is_new(case.tools)
         faulty = False
         memory = self._memory
         for rule in self.rules:
             found = False
             for hit in rule.check(case, memory):
-                self.audit.add(_finding(rule, hit, case.file, case.line, case.name))
+                self.audit.add(finding_of(rule, hit, case.file, case.line, case.name))
                 found = True
             if found:
                 self.audit.touched[rule.name] += 1
@@ -92,41 +93,49 @@ class _Run:
         """Ask the rules about the whole, and give the result."""
         for rule in self.rules:
             for hit in rule.at_end(self._memory) if rule.at_end is not None else ():
-                self.audit.add(_finding(rule, hit, self.audit.files[-1] if self.audit.files else _GIVEN, None, None))
+                self.audit.add(finding_of(rule, hit, self.audit.files[-1] if self.audit.files else GIVEN, None, None))
         self.audit.full = sorted(self._memory.full)
         return self.audit
 
     def _bad(self, row: BadRow) -> None:
         if UNREADABLE_ROW in self.rules:
-            self.audit.add(_finding(UNREADABLE_ROW, Hit(None, "", visible(row.text)), row.path, row.line, None))
+            self.audit.add(finding_of(UNREADABLE_ROW, Hit(None, "", visible(row.text)), row.path, row.line, None))
 
-    def _first_with(self, tools: Toolbox) -> bool:
-        """Whether these tools are new; held, so that no other toolbox can take this one's identity."""
-        if id(tools) in self._toolboxes:
+
+class MetTools:
+    """The toolboxes seen so far; held, so that no other toolbox can take one's identity."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, Toolbox] = {}
+
+    def is_new(self, tools: Toolbox) -> bool:
+        """Whether these tools have not been seen; they have from now on."""
+        if id(tools) in self._held:
             return False
-        if len(self._toolboxes) < _MAX_TOOLBOXES:
-            self._toolboxes[id(tools)] = tools
+        if len(self._held) < _MAX_TOOLBOXES:
+            self._held[id(tools)] = tools
         return True
 
 
-def _finding(rule: Rule, hit: Hit, file: str, line: int | None, name: str | None) -> Finding:
+def finding_of(rule: Rule, hit: Hit, file: str, line: int | None, name: str | None) -> Finding:
+    """The finding that a rule's hit is."""
     shown = name if name is None else visible(name)
     return Finding(rule.name, rule.severity, file, line, shown, hit.message, hit.path, hit.text)
 
 
 def _cases(sources: Iterable[Source], free_form: FreeForm) -> Iterator[Case | BadRow]:
-    given, reader = 0, _Reader(free_form)
+    given, reader = 0, CaseReader(free_form)
     for source in sources:
         if isinstance(source, str | Path):
             label = label_of(source)
             for position, row in enumerate(scan_rows(source, SharedTools().loads)):
                 yield row if isinstance(row, BadRow) else reader.case(row.value, label, row.line, position)
         else:
-            yield reader.case(source, _GIVEN, None, given)
+            yield reader.case(source, GIVEN, None, given)
             given += 1
 
 
-class _Reader:
+class CaseReader:
     """Reads records, and their tools only where they are not those of the record before."""
 
     def __init__(self, free_form: FreeForm) -> None:

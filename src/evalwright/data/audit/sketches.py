@@ -44,8 +44,11 @@ class Sketches:
 
     def sketch(self, case: Case) -> Any | None:
         """The sketch of a conversation; None where too little is said to compare."""
-        spoken = [text for text, role in zip(case.texts, case.roles, strict=True) if role in "uac"]
-        words = words_of(" ".join(spoken).lower())
+        return self.of_text(" ".join(text for text, role in zip(case.texts, case.roles, strict=True) if role in "uac"))
+
+    def of_text(self, text: str) -> Any | None:
+        """The sketch of a text; None where it is too short to compare."""
+        words = words_of(text.lower())
         if len(words) < _MIN_WORDS:
             return None
         made = self._rensa.RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)

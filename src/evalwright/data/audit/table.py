@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .all_rules import RULES
+from .registry import Rule
 
 _HEAD = """# The rules of `audit`
 
@@ -24,15 +27,24 @@ _FAMILIES = (
     "services",
     "privacy",
     "coverage",
+    "replay",
+    "policy",
+    "claims",
+    "language",
 )
+_NEED_ENVIRONMENT = """
+Rules of the families *replay* and *policy* run with `--env NAME`: every call is executed again in a fresh state of that
+environment. Those of *claims* and *language* run with it too, and alone when they are named.
+"""
 
 
-def rules_table() -> str:
-    """The page about the rules."""
+def rules_table(extra_rules: Sequence[Rule] = ()) -> str:
+    """The page about the rules, with those of later rooms where they are given."""
+    known = [*RULES.values(), *extra_rules]
     rows = [
         f"| `{rule.name}` | {rule.severity}{'' if rule.on else ' (off)'} | {rule.family} | {rule.about} |\n"
         for family in _FAMILIES
-        for rule in RULES.values()
+        for rule in known
         if rule.family == family
     ]
-    return _HEAD + "".join(rows)
+    return _HEAD + "".join(rows) + (_NEED_ENVIRONMENT if extra_rules else "")

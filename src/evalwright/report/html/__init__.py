@@ -2,5 +2,6 @@
 
 from evalwright.report.html.comparison import comparison_page
 from evalwright.report.html.page import write_html
+from evalwright.report.html.synthesis import write_synthesis_page
 
-__all__ = ["comparison_page", "write_html"]
+__all__ = ["comparison_page", "write_html", "write_synthesis_page"]

@@ -1,0 +1,86 @@
+"""evalwright finetune: a LoRA adapter for a local checkpoint, from conversations, with progress and a card."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .output import json_option, result, say
+
+_WIDTH = 24
+
+
+@click.command("finetune", short_help="Train a LoRA adapter for a local checkpoint.")
+@click.argument("train", type=click.Path(path_type=Path), metavar="TRAIN.jsonl")
+@click.option("--base", required=True, metavar="hf:PATH_OR_ID", help="The checkpoint to train.")
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), metavar="ADAPTER", help="A folder.")
+@click.option("--valid", type=click.Path(path_type=Path), metavar="F", help="Stop early when its loss grows.")
+@click.option("--per-call", is_flag=True, help="One example per assistant message instead of per conversation.")
+@click.option("--epochs", default=1.0, show_default=True, help="Times through the data.")
+@click.option("--learning-rate", default=1e-3, show_default=True, help="The highest, after warming up.")
+@click.option("--rank", default=16, show_default=True, help="Of the adapter's matrices.")
+@click.option("--alpha", default=32, show_default=True, help="Their weight.")
+@click.option("--dropout", default=0.0, show_default=True, help="In the adapter.")
+@click.option("--batch", default=8, show_default=True, help="Examples per step.")
+@click.option("--max-tokens", default=2048, show_default=True, help="Longer examples are left out.")
+@click.option("--valid-steps", default=0, show_default=True, help="Steps between measurements (0: each epoch).")
+@click.option("--patience", default=2, show_default=True, help="Measurements without a better loss that end it.")
+@click.option("--checkpoint-steps", default=10, show_default=True, help="Steps between safe points.")
+@click.option("--seed", default=0, show_default=True, help="Of the order and the first weights.")
+@json_option
+def command(train: Path, base: str, out: Path, valid: Path | None, as_json: bool, **options: Any) -> None:
+    """Train an adapter on the conversations of TRAIN.jsonl; run again, it goes on where it was stopped.
+
+    Evaluate it with: evalwright eval eval.jsonl -m hf:PATH_OR_ID+ADAPTER
+    """
+    from evalwright.models import TrainingSettings, finetune
+
+    line = _Line()
+    card = finetune(train, base, out, TrainingSettings(**options), valid=valid, report=line.step, say=say)
+    line.end()
+    result(card | {"out": str(out)}, lambda: _words(card, out, base), as_json=as_json)
+
+
+def _words(card: dict[str, Any], out: Path, base: str) -> str:
+    steps, curve = card["steps"], card["curve"]
+    measured = [entry["valid_loss"] for entry in curve if "valid_loss" in entry]
+    lines = [
+        f"{steps['taken']} of {steps['planned']} steps in {card['seconds']:.0f} s; "
+        f"loss {curve[0]['loss']:.3f} -> {curve[-1]['loss']:.3f}"
+    ]
+    if measured:
+        lines.append(f"validation loss {measured[0]:.3f} -> {min(measured):.3f} (kept: step {steps['best']})")
+    return "\n".join([*lines, f"adapter: {out}", f"evaluate it with -m {base}+{out}"])
+
+
+class _Line:
+    """Steps, loss and time left: drawn again on a terminal, a plain line every now and then elsewhere."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, int] | None = None
+        self._terminal = sys.stderr.isatty()
+        self._due = 0.0
+
+    def step(self, step: int, steps: int, loss: float, valid_loss: float | None) -> None:
+        now = time.monotonic()
+        begun, first = self._begun = self._begun or (now, step)
+        if not self._terminal and valid_loss is None and now < self._due and step < steps:
+            return
+        self._due = now + 10
+        pace = (now - begun) / (step - first) if step > first else 0.0
+        left = f"  left {pace * (steps - step):.0f} s" if pace else ""
+        held = f"  valid {valid_loss:.3f}" if valid_loss is not None else ""
+        line = f"finetune: {step}/{steps}  loss {loss:.3f}{held}{left}"
+        if self._terminal:
+            filled = round(step / steps * _WIDTH)
+            print(f"\r\x1b[K{'━' * filled}{'╌' * (_WIDTH - filled)}  {line}", end="", file=sys.stderr, flush=True)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if self._terminal and self._begun:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,49 @@
+"""evalwright shop: the bundled shop as a server for any client."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from evalwright.errors import OK, UsageError
+
+from .output import say
+
+
+@click.command("shop", short_help="Serve the bundled shop: MCP over stdio or HTTP, or OpenAPI.")
+@click.option("--stdio", is_flag=True, help="An MCP server on standard input and output.")
+@click.option("--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="An MCP server on PORT (0: any).")
+@click.option("--openapi", is_flag=True, help="Print the OpenAPI document.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="Where --http listens.")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="The shop's data.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language.")
+@click.option("--mini", is_flag=True, help="A smaller shop, with a few tools.")
+def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, lang: str, mini: bool) -> int:
+    """Serve the shop to any MCP client.
+
+    Over --http every session has a shop of its own; the same tools answer POST /tools/NAME as /openapi.json says.
+    Reading the resource evalwright://reset puts the shop back to the beginning. Ctrl-C ends it.
+    """
+    if stdio + openapi + (port is not None) != 1:
+        raise UsageError("a shop is served in one way", cure="Give one of --stdio, --http PORT, --openapi")
+    from evalwright.synth import open_served, openapi_document, serve_http, serve_stdio
+
+    served = open_served("shop-mini" if mini else "shop", seed, lang)
+    if openapi:
+        from evalwright.data import dumps_pretty
+
+        sys.stdout.buffer.write(dumps_pretty(openapi_document(served)))
+        return OK
+    if port is None:
+        serve_stdio(served)
+        return OK
+
+    def tell(address: str) -> None:
+        say(f"MCP: {address}/mcp\nOpenAPI: {address}/openapi.json  (Ctrl-C ends it)")
+
+    try:
+        serve_http(served, host=host, port=port, tell=tell)
+    except KeyboardInterrupt:
+        click.echo(err=True)
+    return OK

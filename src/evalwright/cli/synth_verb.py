@@ -1,0 +1,101 @@
+"""evalwright synth: make conversations from tools, every call executed, every row checked before it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalwright.errors import OK, THRESHOLD_MISSED
+
+from .counting import Counting
+from .output import json_option, result, say
+
+if TYPE_CHECKING:
+    from evalwright.synth import Players, Settings, Synthesis
+
+_SHOWN_REASONS = 8
+
+
+@click.command("synth", short_help="Make conversations from tools, every call executed.")
+@click.argument("source", default="shop")
+@click.option("-n", "--number", "n", default=100, show_default=True, metavar="N", help="Conversations to make.")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="The same seed gives the same bytes.")
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where files go.")
+@click.option("--lang", default="en", show_default=True, metavar="en,zh", help="Languages, in turn.")
+@click.option("--parallel", is_flag=True, help="Tell each story in every language.")
+@click.option("--profile", default="natural", show_default=True, metavar="NAME", help="natural, seed or curated.")
+@click.option("--valid-share", default=0.2, show_default=True, metavar="X", help="Share of valid.jsonl.")
+@click.option("--negatives", is_flag=True, help="Also write wrong twins of right answers (DPO pairs).")
+@click.option("--users", type=int, metavar="N", help="Size of the shop (default 500; orders: twice as many).")
+@click.option("--wording", default="grammar", show_default=True, metavar="HOW", help="grammar, paraphrase or simulate.")
+@click.option("-m", "--model", metavar="M", help="The model for paraphrase and simulate.")
+@click.option("--user-model", metavar="M", help="Another model to play the user in simulate.")
+@click.option("--api-url", metavar="U", help="Its OpenAI-compatible server.")
+@click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Where its key is.")
+@click.option("--allow-writes", is_flag=True, help="Call changing tools on a server that cannot be reset.")
+@click.option("--reset", default="auto", show_default=True, metavar="HOW", help="auto, restart or none.")
+@click.option("--base-url", metavar="U", help="Where the service of an OpenAPI document runs.")
+@json_option
+def command(as_json: bool, **options: Any) -> int:
+    """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE.
+
+    SOURCE: shop, a tools JSON, an OpenAPI document, mcp+stdio:COMMAND, or the http(s) address of an MCP server.
+    `evalwright verify DIR` proves the result again.
+    """
+    from evalwright.report import write_synthesis_page
+    from evalwright.synth import synthesise
+
+    players = _players({key: options.pop(key) for key in ("model", "user_model", "api_url", "api_key_env")})
+    settings = _settings(options)
+    counting = Counting("synth", settings.n)
+    done = synthesise(settings, players=players, progress=counting.tick)
+    counting.end()
+    page = write_synthesis_page(done.out)
+    result(done.to_dict() | {"report": str(page)}, lambda: _words(done, page), as_json=as_json)
+    return OK if done.made == done.wanted else THRESHOLD_MISSED
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    from evalwright.synth import Settings
+
+    langs = tuple(part.strip() for part in options.pop("lang").split(",") if part.strip())
+    users = options.pop("users")
+    sizes = {} if users is None else {"users": users, "orders": 2 * users}
+    return Settings(langs=langs, options=sizes, **options)
+
+
+def _players(given: dict[str, Any]) -> Players | None:
+    """The models that were named."""
+    if given["model"] is None:
+        return None
+    from evalwright.models import make_model
+    from evalwright.synth import Players
+
+    where = {"api_url": given["api_url"], "api_key_env": given["api_key_env"]}
+    assistant = make_model(given["model"], **where)
+    user = make_model(given["user_model"], **where) if given["user_model"] else assistant
+    return Players(assistant, user, show_progress=True)
+
+
+def _words(done: Synthesis, page: Path) -> str:
+    numbers = done.manifest["coverage"]
+    files = ", ".join(f"{part['rows']:,} in {name}" for name, part in done.manifest["files"].items())
+    marked = " (simulated results)" if done.manifest["simulated"] else ""
+    lines = [
+        f"{done.made:,} conversations{marked}: {files}",
+        f"  messages {numbers['messages_mean']:.2f}, calls {numbers['calls_mean']:.2f} on average; "
+        f"{numbers['tools_used']} of {numbers['tools_declared']} tools, {numbers['transitions']} transitions, "
+        f"{numbers['effective_plans']:.0f} effective plans, {numbers['error_results']} refusals to recover from",
+    ]
+    for lang, share in numbers["self_bleu_4"].items():
+        if share is not None:
+            lines.append(f"  wording ({lang}): self-BLEU-4 {share:.2f}, {numbers['repeated_openings']} openings twice")
+    lines += [f"  note: {note}" for note in done.manifest["notes"]]
+    if done.rejected:
+        reasons = ", ".join(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
+        lines.append(f"  drawn again: {reasons}")
+    if done.made < done.wanted:
+        say(f"only {done.made:,} of {done.wanted:,} could be made: these tools give no more that differ enough")
+    return "\n".join([*lines, f"report: {page}"])

@@ -1,0 +1,121 @@
+"""evalwright tools: what a source offers, as a table and as a tools file."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .output import json_option, result, say
+
+if TYPE_CHECKING:
+    from evalwright.synth import ToolSource
+
+_WIDEST = 160
+_FRAME = 13
+"""Columns that the lines between four cells take."""
+_HEADERS = ("Tool", "Effect", "Parameters", "Description")
+
+
+@click.command("tools", short_help="List the tools of a source; write them as a tools file.")
+@click.argument("source")
+@click.option("-o", "--output", metavar="FILE", help="Write OpenAI tool definitions (- for standard output).")
+@click.option("--timeout", default=30.0, show_default=True, metavar="SECONDS", help="How long to wait for a server.")
+@json_option
+def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
+    """List the tools of SOURCE: name, effect, parameters, description.
+
+    SOURCE is a JSON or YAML file of tools, an OpenAPI 3.0 or 3.1 document, mcp+stdio:COMMAND, an http(s):// MCP
+    address, or shop. An effect with a question mark is a guess from the tool's name.
+    """
+    from evalwright.data import dumps_pretty, escaped, write_atomic
+    from evalwright.synth import read_source
+
+    read = read_source(source, connect_timeout=timeout)
+    if output is not None:
+        with write_atomic(output) as stream:
+            stream.write(dumps_pretty(read.tools))
+        if output != "-":
+            say(f"{len(read.tools)} tools: {escaped(output)}")
+    if output != "-":
+        result(_document(read), lambda: _table(read), as_json=as_json)
+    if not as_json:
+        for note in read.notes:
+            say(f"note: {escaped(note)}")
+
+
+def _document(source: ToolSource) -> dict[str, Any]:
+    return {
+        "source": source.text,
+        "kind": source.kind,
+        "tools": source.tools,
+        "effects": source.effects,
+        "guessed": sorted(source.guessed),
+        "output_schemas": source.output_schemas,
+        "policy": source.policy,
+        "notes": source.notes,
+    }
+
+
+def _table(source: ToolSource) -> str:
+    """The table, as wide as the terminal where it can be."""
+    from evalwright.data import escaped
+    from evalwright.report import render_grid
+
+    rows = [[escaped(cell) for cell in _row(source, tool["function"])] for tool in source.tools]
+    columns = min(shutil.get_terminal_size((100, 24)).columns, _WIDEST)
+    widths = _widths(rows, columns - _FRAME)
+    shown = [[_cut(cell, at) for cell, at in zip(row, widths, strict=True)] for row in rows]
+    guess = ", ? guessed from the name" if source.guessed else ""
+    return f"{render_grid(_HEADERS, shown)}\n{len(rows)} tools; * required{guess}"
+
+
+def _row(source: ToolSource, function: dict[str, Any]) -> list[str]:
+    name = function["name"]
+    effect = source.effects.get(name, "write") + ("?" if name in source.guessed else "")
+    first = " ".join(str(function.get("description") or "").split())
+    return [name, effect, _parameters(function.get("parameters")), first]
+
+
+def _parameters(schema: Any) -> str:
+    """The names of the parameters, the required ones with a star."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(properties, dict) or not properties:
+        return "-"
+    required = schema.get("required")
+    needed = set(filter(_is_text, required)) if isinstance(required, list) else set()
+    return ", ".join(f"{name}*" if name in needed else str(name) for name in properties)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _widths(rows: list[list[str]], space: int) -> list[int]:
+    """Columns for each cell: names as they need, parameters up to half of what is left, the description the rest."""
+    from evalwright.data import width
+
+    name, effect, parameters = (
+        max(width(title) + 2, *(width(row[at]) for row in rows)) for at, title in enumerate(_HEADERS[:3])
+    )
+    least = [width(title) + 2 for title in _HEADERS]
+    name = min(name, max(min(space * 2 // 5, space - effect - least[2] - least[3]), least[0]))
+    left = space - name - effect
+    parameters = min(parameters, max(left // 2, least[2]))
+    return [name, effect, parameters, max(left - parameters, least[3])]
+
+
+def _cut(text: str, columns: int) -> str:
+    """The text, cut so that it takes no more columns."""
+    from evalwright.data import character_width, width
+
+    if len(text) <= 2 * columns and width(text) <= columns:
+        return text
+    kept, used = 0, 1
+    for character in text[: 2 * columns]:
+        used += character_width(character)
+        if used > columns:
+            break
+        kept += 1
+    return text[:kept].rstrip() + "…"

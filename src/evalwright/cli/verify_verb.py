@@ -1,0 +1,52 @@
+"""evalwright verify: prove a directory that synth wrote again, row by row, with every call executed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from evalwright.errors import OK, THRESHOLD_MISSED
+
+from .counting import Counting
+from .output import json_option, result
+
+if TYPE_CHECKING:
+    from evalwright.synth import Verified
+
+_SHOWN = 20
+
+
+@click.command("verify", short_help="Prove a directory of synth again: digests, replay, policy, claims.")
+@click.argument("directory", metavar="DIR")
+@json_option
+def command(directory: str, as_json: bool) -> int:
+    """Prove every row of DIR again from its manifest.json, and name the place of whatever was changed.
+
+    Every call is executed again, every row audited, and train.jsonl and valid.jsonl must share nothing.
+    Exit code 1 where anything is not as it was written.
+    """
+    from evalwright.synth import verify
+
+    counting = Counting("verify", 0)
+    done = verify(directory, progress=counting.tick)
+    counting.end()
+    result(done.to_dict(), lambda: _words(done), as_json=as_json)
+    return OK if done.ok else THRESHOLD_MISSED
+
+
+def _words(done: Verified) -> str:
+    """The result for people: the first findings with their places, then the verdict."""
+    from evalwright.data import visible
+
+    lines = []
+    shown = sorted(done.findings, key=lambda finding: finding.severity != "error")[:_SHOWN]
+    for finding in shown:
+        where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
+        place = f"{visible(where, 200)} {visible(finding.path, 160)}".rstrip()
+        lines.append(f"{finding.severity:>7}  {finding.rule}: {place}  {visible(finding.text)}")
+    if len(done.findings) > len(shown):
+        lines.append(f"         and {sum(done.counts.values()) - len(shown):,} more (--json lists them)")
+    replayed = "every call executed again" if done.replayed else "calls not executed again (no environment to do it in)"
+    verdict = "as it was written" if done.ok else f"{done.errors:,} errors"
+    return "\n".join([*lines, f"{done.rows:,} rows, {replayed}: {verdict}, {done.warnings:,} warnings"])

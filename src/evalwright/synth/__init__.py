@@ -1,0 +1,67 @@
+"""Making conversations that are true: tools are found, stories drawn, every call executed, every row checked.
+
+Names are loaded when they are first used: the shop's words and the MCP library cost nothing to whoever needs neither.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .checks import Checker, Verified, environment_rules, every_rule, lone_rules, row_digest, verify
+    from .environment import (
+        Environment,
+        EnvironmentSpec,
+        Result,
+        environment_names,
+        make_environment,
+        register_environment,
+    )
+    from .pipeline import Synthesis, synthesise
+    from .reword import Players
+    from .settings import Settings
+
+_FILES = {
+    "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
+    "environment": (
+        "Environment",
+        "EnvironmentSpec",
+        "Result",
+        "environment_names",
+        "make_environment",
+        "register_environment",
+    ),
+    "pipeline": ("Synthesis", "synthesise"),
+    "reword": ("Players",),
+    "settings": ("Settings",),
+}
+_HOME = {name: file for file, names in _FILES.items() for name in names}
+
+__all__ = [
+    "Checker",
+    "Environment",
+    "EnvironmentSpec",
+    "Players",
+    "Result",
+    "Settings",
+    "Synthesis",
+    "Verified",
+    "environment_names",
+    "environment_rules",
+    "every_rule",
+    "lone_rules",
+    "make_environment",
+    "register_environment",
+    "row_digest",
+    "synthesise",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value
+    return value

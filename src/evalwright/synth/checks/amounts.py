@@ -1,0 +1,134 @@
+"""Amounts that follow from prices which tools returned: totals, differences, what is left of a balance.
+
+All in whole cents. A guess must not pass because some prices happen to add up to it, so only what has a meaning is
+tried: items of one list together, an item exchanged for a variant of its own product, a balance less one of these.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from .view import View
+
+_MAX_ITEMS = 10
+_MAX_REACHED = 4_000
+_MAX_COUNT = 12
+_MAX_NODES = 20_000
+
+
+def cents_of(text: str) -> int:
+    """An amount as it is written, in cents."""
+    try:
+        return round(Decimal(text.replace(",", "")) * 100)
+    except InvalidOperation:
+        return 0
+
+
+def spellings(cents: int) -> list[str]:
+    """The ways in which tools and people write an amount."""
+    whole, part = divmod(cents, 100)
+    tails = [f".{part:02d}"] if part else [""]
+    if not part:
+        tails += [".0", ".00"]
+    elif part % 10 == 0:
+        tails.append(f".{part // 10}")
+    return [f"{number}{tail}" for number in ({str(whole), f"{whole:,}"}) for tail in tails]
+
+
+class Prices:
+    """The prices of a conversation as far as it has come."""
+
+    def __init__(self) -> None:
+        self._acts = 0
+        self._nodes = 0
+        self._lists: list[list[tuple[str, int]]] = []
+        """Items that stand together, such as those of an order: product and price."""
+        self._variants: dict[str, set[int]] = {}
+        """What the variants of a product cost."""
+        self._all: set[int] = set()
+        self._balances: set[int] = set()
+        self._worked_out: tuple[set[int], set[int]] | None = None
+
+    def learn(self, view: View, before: int) -> None:
+        """Take notice of the results up to a message."""
+        for act in view.acts[self._acts :]:
+            if act.message >= before:
+                break
+            self._acts += 1
+            self._worked_out = None
+            self._read(view.value(act), "")
+
+    def give(self, cents: int) -> bool:
+        """Whether the amount follows from them."""
+        totals, changes = self._sums()
+        known = totals | self._all
+        if cents in known or cents in changes or -cents in changes:
+            return True
+        if any(cents == count * price for price in self._all for count in range(2, _MAX_COUNT)):
+            return True
+        if any(cents - total in changes for total in totals):
+            return True
+        return any(
+            abs(balance - cents) in known or balance - cents in changes or cents - balance in changes
+            for balance in self._balances
+        )
+
+    def _sums(self) -> tuple[set[int], set[int]]:
+        """Totals of items that stand together, and differences by exchanging some of them."""
+        if self._worked_out is None:
+            totals: set[int] = set()
+            changes: set[int] = set()
+            for items in self._lists:
+                totals |= _reached([[price] for _, price in items[:_MAX_ITEMS]])
+                steps = [[price - old for price in sorted(self._variants.get(kind, ()))] for kind, old in items]
+                changes |= _reached(steps[:_MAX_ITEMS])
+            if len(self._lists) > 1:
+                totals |= _reached([[sum(price for _, price in items)] for items in self._lists[:_MAX_ITEMS]])
+            self._worked_out = totals, changes
+        return self._worked_out
+
+    def _read(self, value: Any, kind: str) -> None:
+        self._nodes += 1
+        if self._nodes > _MAX_NODES:
+            return
+        if isinstance(value, list):
+            self._read_list(value, kind)
+        elif isinstance(value, dict):
+            kind = str(value.get("product_id") or kind)
+            for key, inner in value.items():
+                if isinstance(inner, dict | list):
+                    self._read(inner, kind)
+                elif type(inner) in (int, float):
+                    self._number(key, round(inner * 100), kind)
+        elif type(value) in (int, float):
+            self._all.add(round(value * 100))
+
+    def _read_list(self, value: list[Any], kind: str) -> None:
+        items = [(str(each.get("product_id") or kind), round(each["price"] * 100)) for each in value if _priced(each)]
+        if items:
+            self._lists.append(items)
+        for inner in value:
+            if isinstance(inner, dict | list):
+                self._read(inner, kind)
+
+    def _number(self, key: str, cents: int, kind: str) -> None:
+        self._all.add(abs(cents))
+        if key == "balance":
+            self._balances.add(cents)
+        if key == "price" and kind:
+            self._variants.setdefault(kind, set()).add(cents)
+
+
+def _priced(value: Any) -> bool:
+    return isinstance(value, dict) and type(value.get("price")) in (int, float)
+
+
+def _reached(choices: list[list[int]]) -> set[int]:
+    """Every sum of at most one number out of each choice; as many as there is room for."""
+    reached = {0}
+    for choice in choices:
+        if len(reached) * (len(choice) + 1) > _MAX_REACHED:
+            break
+        reached |= {start + step for start in reached for step in choice}
+    return reached

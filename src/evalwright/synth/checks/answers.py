@@ -1,0 +1,70 @@
+"""Whether a user says yes or no to what was proposed, in English and Chinese.
+
+A policy that asks for an explicit yes needs a reader that would rather doubt than guess: a yes with a condition
+("yes, but ..."), a question, or a text with both is unclear. Phrases that hold a yes or no word without meaning it
+("no problem", "没问题", "不好意思") are settled first. The phrases stand in `answers_en` and `answers_zh`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from . import answers_en as en
+from . import answers_zh as zh
+
+Answer = Literal["yes", "no", "unclear"]
+
+_HAN = re.compile("[\u3400-\u9fff]")
+_SENTENCE = re.compile(r"[^.!?;\n。！？；]+[.!?;\n。！？；]*")
+_CLAUSE = re.compile(r"[，,、。！!；;\s~～…:：]+")
+
+
+def read_answer(text: str, lang: str | None = None) -> Answer:
+    """What a user's message says to a proposal."""
+    if lang == "zh" or (lang is None and _HAN.search(text)):
+        return _chinese(text)
+    return _english(text)
+
+
+def explicit_yes(text: str, lang: str | None = None) -> bool:
+    """Whether a message agrees, clearly and without a condition."""
+    return read_answer(text, lang) == "yes"
+
+
+def explicit_no(text: str, lang: str | None = None) -> bool:
+    """Whether a message declines clearly."""
+    return read_answer(text, lang) == "no"
+
+
+def _english(text: str) -> Answer:
+    plain = text.lower().replace("\u2019", "'").replace("\u2018", "'")
+    if en.BEGINS_NO.match(plain):
+        return "no"
+    plain = en.NOT_TO_DO.sub(" no ", en.BESIDE_THE_POINT.sub(" ", en.MEANS_YES.sub(" yes ", plain)))
+    begins = en.BEGINS_YES.match(plain)
+    told = " ".join(part for part in _SENTENCE.findall(plain) if not part.rstrip().endswith("?"))
+    if begins and not en.BEGINS_YES.match(told):
+        told = f"{begins[0]} {told}"  # "yes, could you do that?" is a yes, though it is a question
+    agreed, refused = en.YES.search(told), en.NO.search(told)
+    if agreed is None:
+        return "no" if refused else "unclear"
+    return "unclear" if refused or en.PROVISO.search(told, agreed.end()) else "yes"
+
+
+def _chinese(text: str) -> Answer:
+    agreed = refused = unwanted = proviso = False
+    for clause in _CLAUSE.split(zh.MEANS_YES.sub("确认", text.lower())):
+        if not clause or zh.QUESTION.search(clause):
+            continue
+        proviso = proviso or (agreed and zh.PROVISO.search(clause) is not None)
+        bare = zh.BESIDE_THE_POINT.sub("", clause)
+        unwanted = unwanted or zh.UNWANTED.search(bare) is not None
+        bare = zh.UNWANTED.sub("", bare)
+        if zh.NO.search(bare):
+            refused = True
+        elif zh.YES.search(bare):
+            agreed = True
+    if agreed:
+        return "unclear" if refused or proviso else "yes"
+    return "no" if refused or unwanted else "unclear"

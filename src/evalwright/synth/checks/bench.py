@@ -1,0 +1,80 @@
+"""What checks are carried out with: where calls are executed again, the policy that holds, and the language.
+
+A check is a small function of a `View`; binding it to a bench makes it a rule of an audit. So the same code looks at
+rows that are being made, at a directory that is verified, and at anyone's file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from evalwright.data import Case, Family, Hit, Memory, Rule, Severity
+
+if TYPE_CHECKING:
+    from .policy import Policy
+    from .view import View
+    from .worlds import Worlds
+
+Check = Callable[["View"], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The means of one round of checks."""
+
+    worlds: Worlds | None = None
+    """Where calls are executed again; None: they are not."""
+    policy: Policy | None = None
+    """What the assistant has to keep to; None: no rule of policy finds anything."""
+    lang: str | None = None
+    """The language of rows that do not say theirs; None: it is told from the text."""
+
+
+class Spec(NamedTuple):
+    """One check, before it is bound."""
+
+    name: str
+    severity: Severity
+    family: Family
+    about: str
+    check: Check
+
+
+SPECS: dict[str, Spec] = {}
+
+
+def check(name: str, severity: Severity, family: Family, about: str) -> Callable[[Check], Check]:
+    """Register a check; `about` is one sentence that says what is wrong where it finds something."""
+
+    def register(function: Check) -> Check:
+        SPECS[name] = Spec(name, severity, family, about, function)
+        return function
+
+    return register
+
+
+class _Last:
+    """The view of the conversation that is being looked at, made once for all checks."""
+
+    def __init__(self) -> None:
+        self.case: Case | None = None
+        self.view: View | None = None
+
+    def of(self, case: Case, bench: Bench) -> View:
+        if self.view is None or self.case is not case:
+            from .view import View
+
+            self.case, self.view = case, View(case, bench)
+        return self.view
+
+
+def bind(spec: Spec, bench: Bench, *, on: bool = True) -> Rule:
+    """The check as a rule of an audit."""
+    function = spec.check
+
+    def bound(case: Case, memory: Memory) -> Iterable[Hit]:
+        return function(memory.of(_Last).of(case, bench))
+
+    return Rule(spec.name, spec.severity, spec.family, spec.about, bound, on=on)

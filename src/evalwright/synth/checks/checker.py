@@ -1,0 +1,68 @@
+"""All checks of one conversation in memory: what stands between making a row and writing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from evalwright.chat import Conversation
+from evalwright.data import Finding, RowAudit, Rule
+
+from ..environment import Environment
+from .bench import SPECS, Bench, bind
+from .every_check import load
+from .policy import Policy
+from .shop_policy import policy_for
+from .worlds import OneWorld, RowWorlds
+
+_ALONE = ("claims", "language")
+"""Families that need neither an environment nor a policy."""
+
+
+class Checker:
+    """The audit's rules about single conversations, replay, policy, claims and language, for one environment.
+
+    `replay=False` leaves out executing the calls again, for environments where that is dear or means nothing.
+    """
+
+    def __init__(
+        self,
+        environment_base: Environment,
+        lang_default: str | None = None,
+        *,
+        replay: bool = True,
+        policy: Policy | None = None,
+        ignore: Iterable[str] = (),
+    ) -> None:
+        worlds = OneWorld(environment_base) if replay else None
+        bench = Bench(worlds, policy or policy_for(environment_base.name), lang_default)
+        left_out = frozenset(ignore)
+        self._audit = RowAudit([rule for rule in bound_rules(bench) if rule.name not in left_out])
+
+    def check(self, row: dict[str, Any] | Conversation) -> list[Finding]:
+        """Everything that is wrong with one conversation."""
+        return self._audit.check(row)
+
+
+def bound_rules(bench: Bench) -> list[Rule]:
+    """The checks that can find something on this bench."""
+    load()
+    wanted = {*_ALONE, *(["replay"] if bench.worlds else []), *(["policy"] if bench.policy else [])}
+    return [bind(spec, bench) for spec in SPECS.values() if spec.family in wanted]
+
+
+def environment_rules(name: str, seed: int = 0) -> list[Rule]:
+    """The rules of `audit --env NAME`: rows are replayed in the state they name, else in the one of this seed."""
+    return bound_rules(Bench(RowWorlds(name, seed), policy_for(name)))
+
+
+def lone_rules() -> list[Rule]:
+    """The rules that need no environment, to be run in an audit when they are named."""
+    load()
+    return [bind(spec, Bench(), on=False) for spec in SPECS.values() if spec.family in _ALONE]
+
+
+def every_rule() -> list[Rule]:
+    """All rules of this room, for the table of rules."""
+    load()
+    return [bind(spec, Bench(), on=spec.family not in _ALONE) for spec in SPECS.values()]

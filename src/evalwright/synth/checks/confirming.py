@@ -1,0 +1,47 @@
+"""Checks that every change was proposed with all its details and agreed to, directly before it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evalwright.data import Hit, quoted, visible
+
+from .answers import read_answer
+from .bench import check
+from .summaries import unnamed
+from .view import Act, View
+
+
+@check("unconfirmed-write", "error", "policy", "Something is changed without an explicit yes directly before.")
+def unconfirmed_write(view: View) -> Iterator[Hit]:
+    for act in _writes(view):
+        user = view.last("u", act.message)
+        between = view.roles[user + 1 : act.message]
+        if user < 0 or "a" in between:
+            text = f"{visible(act.name, 80)} is called without a word of the user directly before."
+            yield Hit(act.message, act.call.path, text)
+            continue
+        answer = read_answer(view.texts[user], view.lang)
+        if answer != "yes":
+            said = "declined" if answer == "no" else "not said yes clearly"
+            text = f"{visible(act.name, 80)} is called, but the user has {said}: {quoted(view.texts[user])}."
+            yield Hit(act.message, act.call.path, text)
+
+
+@check("unnamed-argument", "error", "policy", "A change was not proposed with all its details before the user agreed.")
+def unnamed_argument(view: View) -> Iterator[Hit]:
+    for act in _writes(view):
+        proposal = view.last("a", view.last("u", act.message))
+        if proposal < 0:
+            yield Hit(act.message, act.call.path, f"{visible(act.name, 80)} was not proposed to the user.")
+            continue
+        for name, what in unnamed(view, act, view.texts[proposal]):
+            text = f"The proposal in message {proposal} does not name {what}."
+            yield Hit(act.message, act.path(name), text)
+
+
+def _writes(view: View) -> Iterator[Act]:
+    policy = view.bench.policy
+    for act in view.acts if policy is not None else ():
+        if policy is not None and act.name in policy.writes:
+            yield act

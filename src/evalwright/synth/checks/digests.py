@@ -1,0 +1,40 @@
+"""Fingerprints of rows, so that a manifest can say which message of which row was changed.
+
+Sixteen hexadecimal digits stand for the row without its messages, then eight for each message. Equal JSON values have
+equal digests, whatever their spelling. Against chance these are plenty; against forgery a manifest is no help anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+from evalwright.data import dumps_canonical
+
+ROW_DIGITS = 16
+MESSAGE_DIGITS = 8
+
+
+def row_digest(record: Mapping[str, Any]) -> str:
+    """The fingerprint of one row."""
+    messages = record.get("messages")
+    if not isinstance(messages, list):
+        return _digest(record, ROW_DIGITS)
+    rest = {key: value for key, value in record.items() if key != "messages"}
+    return "".join([_digest(rest, ROW_DIGITS), *(_digest(message, MESSAGE_DIGITS) for message in messages)])
+
+
+def changed_parts(digest: str, expected: str) -> tuple[bool, list[int]]:
+    """Whether the row differs beside its messages, and which of its messages differ."""
+    places = range(ROW_DIGITS, max(len(digest), len(expected)), MESSAGE_DIGITS)
+    different = [
+        number
+        for number, at in enumerate(places)
+        if digest[at : at + MESSAGE_DIGITS] != expected[at : at + MESSAGE_DIGITS]
+    ]
+    return digest[:ROW_DIGITS] != expected[:ROW_DIGITS], different
+
+
+def _digest(value: Any, digits: int) -> str:
+    return blake2b(dumps_canonical(value), digest_size=digits // 2).hexdigest()

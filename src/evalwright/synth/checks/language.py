@@ -1,0 +1,113 @@
+"""Checks of the language: one row speaks one, nothing of the machinery shows, and nothing is said endlessly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from evalwright.data import Hit, quoted
+
+from .bench import check
+from .view import View
+
+_HAN_RUN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_WORDS = re.compile(r"[A-Za-z][A-Za-z']+")
+_VALUE = re.compile(r"[A-Za-z0-9._%+#@/-]*[0-9@_#][A-Za-z0-9._%+#@/-]*")
+_MIN_LETTERS = 24
+_LETTERS_PER_HAN = 3
+_NAMES = (
+    "name|first name|last name|full name|email|e-mail|address|order|order id|order number|id|date|amount|phone|zip|item"
+    "|product|city|state|country|company|number|user|customer"
+)
+_PLACEHOLDER = re.compile(
+    r"(?<![\\\w}^_$])\{\{?[A-Za-z_][A-Za-z0-9_.:]{0,40}\}?\}|\$\{[A-Za-z_][\w.]{0,40}\}|[⟦⟧]"
+    rf"|\[(?:(?:your|the|user(?:'s)?|customer(?:'s)?|insert|enter)[ _])?(?:{_NAMES.replace(' ', '[ _]')})\](?!\()"
+    r"|<(?:slot|value|placeholder|name|order_id|user_id|email)>"
+    r"|\[object Object\]|\bundefined\b|[$¥￥]\s?(?:nan|None|null)\b|\bNaN\b|\b(?:nan|None|null)\s?[元块]",
+)
+_MARKS = ("{", "[", "⟦", "⟧", "<", "undefined", "None", "NaN", "nan", "null")
+"""A text without any of these holds no placeholder; looking for them first is many times faster."""
+_NONE = re.compile(r"(?<=[a-z,] )None\b(?! (?:of|at|other|the)\b)|[(:#=]\s?(?:None|null|nan)\b")
+_MIN_WORDS = 40
+_MIN_CHARACTERS = 120
+_FEWEST_DIFFERENT = 0.2
+"""The share of words (or runs of three characters) that differ from each other, below which a text goes round."""
+_LONG_WORDS = 12
+"""Characters per word above which a text is Chinese, or no text at all."""
+_SAME_MESSAGE = 3
+_LONG_MESSAGE = 40
+
+
+@check("wrong-language", "warning", "language", "A message is not in the language of the row.")
+def wrong_language(view: View) -> Iterator[Hit]:
+    lang = view.lang
+    if lang not in ("en", "zh"):
+        return
+    for index, letter in enumerate(view.roles):
+        text = view.texts[index]
+        if letter not in "ua" or not text or (lang == "en" and text.isascii()):
+            continue
+        strange = _strange_in_english(view, index) if lang == "en" else _strange_in_chinese(view, index)
+        if strange is not None:
+            language = "English" if lang == "en" else "Chinese"
+            text = f"The row is in {language}, but the {view.case.messages[index]['role']} says {quoted(strange)}."
+            yield Hit(index, f"messages[{index}].content", text)
+
+
+def _strange_in_english(view: View, index: int) -> str | None:
+    """The first Chinese words that no result holds."""
+    for run in _HAN_RUN.findall(view.texts[index]):
+        if not any(run in text for at, text in enumerate(view.texts) if view.roles[at] in "ts"):
+            return str(run)
+    return None
+
+
+def _strange_in_chinese(view: View, index: int) -> str | None:
+    """A text with far more English than Chinese, where values that a result holds do not count."""
+    text = view.texts[index]
+    han = sum(map(len, _HAN_RUN.findall(text)))
+    words = _WORDS.findall(_VALUE.sub(" ", text))
+    letters = sum(map(len, words))
+    if letters < _MIN_LETTERS or letters <= _LETTERS_PER_HAN * han:
+        return None
+    seen = [said for at, said in enumerate(view.texts) if view.roles[at] in "t"]
+    own = [word for word in words if not any(word in said for said in seen)]
+    strange = sum(map(len, own))
+    return " ".join(own) if strange >= _MIN_LETTERS and strange > _LETTERS_PER_HAN * han else None
+
+
+@check("leaked-placeholder", "error", "language", "A text holds a slot that was not filled, or a value of a program.")
+def leaked_placeholder(view: View) -> Iterator[Hit]:
+    for index, letter in enumerate(view.roles):
+        text = view.texts[index]
+        if letter not in "ua" or not any(mark in text for mark in _MARKS):
+            continue
+        found = _PLACEHOLDER.search(text) or (_NONE.search(text) if "None" in text or "null" in text else None)
+        if found is not None:
+            said = f"The text holds {quoted(found[0].strip())}, which was to be filled in."
+            yield Hit(index, f"messages[{index}].content", said)
+
+
+@check("repeated-text", "warning", "language", "A text says the same over and over, or a long message comes again.")
+def repeated_text(view: View) -> Iterator[Hit]:
+    met: dict[str, int] = {}
+    for index, letter in enumerate(view.roles):
+        text = view.texts[index]
+        if letter not in "ua" or not text:
+            continue
+        if len(text) >= _LONG_MESSAGE:
+            met[text] = met.get(text, 0) + 1
+        if met.get(text) == _SAME_MESSAGE:
+            said = f"The same message comes {_SAME_MESSAGE} times in the conversation."
+            yield Hit(index, f"messages[{index}].content", said)
+        elif _goes_on(text):
+            yield Hit(index, f"messages[{index}].content", "The text says the same over and over.")
+
+
+def _goes_on(text: str) -> bool:
+    if len(text) < _MIN_CHARACTERS:
+        return False
+    words = text.split()
+    if len(text) > _LONG_WORDS * len(words):
+        return len(set(zip(text, text[1:], text[2:], strict=False))) < _FEWEST_DIFFERENT * len(text)
+    return len(words) >= _MIN_WORDS and len(set(words)) < _FEWEST_DIFFERENT * len(words)

@@ -1,0 +1,196 @@
+"""A policy as code: who must be known before what, what must be asked first, and how a conversation may end.
+
+The rules are about the order of calls and messages; which tools they hold for is said by a `Policy`, so that another
+shop with other names needs a table and no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.data import Hit, quoted, visible
+
+from .bench import check
+from .view import Act, View
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The names that the rules hold for."""
+
+    finds: frozenset[str]
+    """Tools that tell who the user is: their result is the user's id."""
+    details: str
+    """The tool that reads a user's profile."""
+    reads_order: str
+    """The tool that reads an order."""
+    private: frozenset[str]
+    """Tools that read or change what belongs to one user."""
+    writes: frozenset[str]
+    """Tools that change something."""
+    once: tuple[frozenset[str], ...]
+    """Groups of tools of which one may succeed, once, for an order."""
+    transfer: str
+    """The tool that hands the user over to a person."""
+    sentences: tuple[str, ...] = ()
+    """What the assistant says after that, word for word; one for each language."""
+    user_key: str = "user_id"
+    order_key: str = "order_id"
+    unnamed: frozenset[str] = field(default_factory=lambda: frozenset({"user_id"}))
+    """Arguments that a summary need not name."""
+
+
+@check("unauthenticated", "error", "policy", "A user's data is read or changed before it is known who the user is.")
+def unauthenticated(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    for act in view.acts if policy is not None else ():
+        if policy is not None and act.name in policy.finds and act.ok:
+            return
+        if policy is not None and act.name in policy.private:
+            text = f"{visible(act.name, 80)} is called before the user has been identified."
+            yield Hit(act.message, act.call.path, text)
+
+
+@check("details-not-read", "warning", "policy", "The user's details are not read directly after the user was found.")
+def details_not_read(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    if policy is None or view.metadata.get("profile") == "seed":
+        return
+    for act in view.acts:
+        following = view.acts[act.number + 1 : act.number + 2]
+        if act.name in policy.finds and act.ok and not (following and following[0].name == policy.details):
+            text = f"After {visible(act.name, 80)}, {policy.details} is not the next call."
+            yield Hit(act.message, act.call.path, text)
+
+
+@check("another-user", "error", "policy", "A call reads the profile of, or changes something of, another user.")
+def another_user(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    if policy is None:
+        return
+    user, owners = "", dict[str, str]()
+    for act in view.acts:
+        value = view.value(act)
+        if act.name in policy.finds and act.ok:
+            found = _found_user(value, policy)
+            if user and found and found != user:
+                yield Hit(act.message, act.call.path, f"After {quoted(user)}, another user is found: {quoted(found)}.")
+            user = user or found
+        elif user and act.name in policy.private:
+            yield from _others(act, policy, user, owners)
+        if act.name == policy.reads_order and isinstance(value, dict):
+            owners[act.argument(policy.order_key)] = str(value.get(policy.user_key, ""))
+
+
+def _found_user(value: Any, policy: Policy) -> str:
+    found = value.get(policy.user_key) if isinstance(value, dict) else value
+    return found if isinstance(found, str) else ""
+
+
+def _others(act: Act, policy: Policy, user: str, owners: dict[str, str]) -> Iterator[Hit]:
+    given = act.argument(policy.user_key)
+    if given and given != user:
+        text = f"{quoted(given)} is another user than {quoted(user)}, who was found."
+        yield Hit(act.message, act.path(policy.user_key), text)
+    order = act.argument(policy.order_key)
+    if act.name in policy.writes and owners.get(order, user) != user:
+        text = f"{visible(act.name, 80)} would change order {quoted(order)} of another user."
+        yield Hit(act.message, act.path(policy.order_key), text)
+
+
+@check("told-anothers-order", "error", "policy", "The assistant tells what stands in an order of another user.")
+def told_anothers_order(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    if policy is None:
+        return
+    user = ""
+    for act in view.acts:
+        value = view.value(act)
+        if act.name in policy.finds and act.ok:
+            user = _found_user(value, policy) or user
+        if act.name != policy.reads_order or not isinstance(value, dict) or value.get(policy.user_key, user) == user:
+            continue
+        for index in range(act.message + 1, len(view.roles)):
+            told = _told(view, index, act, value) if view.roles[index] == "a" else None
+            if told is not None:
+                text = f"{quoted(told)} stands in order {quoted(act.argument(policy.order_key))} of another user."
+                yield Hit(index, f"messages[{index}].content", text)
+
+
+def _told(view: View, index: int, act: Act, order: dict[str, Any]) -> str | None:
+    """A detail of the order that a message tells and that stands nowhere else."""
+    text = view.texts[index]
+    for secret in _secrets(order):
+        if secret not in text:
+            continue
+        others = (said for at, said in enumerate(view.texts) if at != act.answer and view.roles[at] != "a")
+        if not any(secret in said for said in others):
+            return secret
+    return None
+
+
+def _secrets(value: Any) -> Iterator[str]:
+    """The texts of an order by which something of it is given away."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in parts:
+        if isinstance(part, dict | list):
+            yield from _secrets(part)
+        elif isinstance(part, str) and len(part) >= 5 and not part.islower():
+            yield part
+
+
+@check("several-calls", "error", "policy", "A message holds more than one call.")
+def several_calls(view: View) -> Iterator[Hit]:
+    for call in view.case.calls if view.bench.policy is not None else ():
+        if call.number == 1:
+            yield Hit(call.message, f"messages[{call.message}].tool_calls", "The message holds more than one call.")
+
+
+@check("order-not-read", "error", "policy", "An order is changed that was not looked up in the conversation.")
+def order_not_read(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    if policy is None:
+        return
+    read: set[str] = set()
+    for act in view.acts:
+        order = act.argument(policy.order_key)
+        if act.name == policy.reads_order and act.ok:
+            read.add(order)
+        elif act.name in policy.writes and order and order not in read:
+            text = f"{visible(act.name, 80)} changes order {quoted(order)}, which was not looked up before."
+            yield Hit(act.message, act.path(policy.order_key), text)
+
+
+@check("changed-twice", "error", "policy", "Something of an order is changed again that may be changed once.")
+def changed_twice(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    if policy is None:
+        return
+    done: set[tuple[int, str]] = set()
+    for act in view.acts:
+        for number, group in enumerate(policy.once):
+            key = (number, act.argument(policy.order_key))
+            if act.name in group and act.ok:
+                if key in done:
+                    text = f"{visible(act.name, 80)} succeeds for order {quoted(key[1])} after it was changed already."
+                    yield Hit(act.message, act.call.path, text)
+                done.add(key)
+
+
+@check("transfer-ending", "error", "policy", "A hand-over to a person is not followed by the fixed sentence alone.")
+def transfer_ending(view: View) -> Iterator[Hit]:
+    policy = view.bench.policy
+    if policy is None:
+        return
+    for act in view.acts:
+        if act.name != policy.transfer or not act.ok or act.answer is None:
+            continue
+        at = act.answer + 1
+        if view.roles[at:] != "a":
+            text = "After a hand-over the assistant says one sentence, and the conversation ends."
+            yield Hit(min(at, len(view.roles) - 1), f"messages[{min(at, len(view.roles) - 1)}]", text)
+        elif policy.sentences and view.texts[at].strip() not in policy.sentences:
+            text = f"After a hand-over the assistant says {quoted(policy.sentences[0])} and nothing else."
+            yield Hit(at, f"messages[{at}].content", text)

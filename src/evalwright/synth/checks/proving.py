@@ -1,0 +1,223 @@
+"""Proving a directory of made conversations again: its files, its rows, its results, its end states.
+
+In goes a directory with a manifest, out comes what is wrong with it. Nothing in the directory is believed: rows are
+compared with the manifest's digests, audited like anyone's rows, and executed again; the environment is made anew and
+must have the hash that the manifest names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import Audit, BadRow, Finding, audit, quoted, scan_rows, sha256_of, visible
+
+from ..environment import Environment
+from .bench import Bench
+from .checker import bound_rules
+from .digests import row_digest
+from .manifest import FileEntry, Manifest, missing_files, read_manifest
+from .policy import Policy
+from .proving_rows import RowProof, changes
+from .shop_policy import policy_for
+from .worlds import OneWorld, RowWorlds, Worlds
+
+TWINS = "negatives.jsonl"
+_LEAKS = ("leaked-conversation", "leaked-entity", "leaked-opening", "leaked-near-duplicate")
+_MAX_KEPT = 5_000
+
+Progress = Callable[[int, int], None]
+"""Told how many conversations are done, and how many there are."""
+
+
+@dataclass(slots=True)
+class Verified:
+    """What proving a directory gave."""
+
+    directory: str
+    rows: int = 0
+    replayed: bool = False
+    """Whether the calls were executed again."""
+    findings: list[Finding] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    """All findings by rule, kept or not."""
+    errors: int = 0
+    warnings: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything was found as the manifest says."""
+        return self.errors == 0
+
+    def add(self, finding: Finding, count: int = 1) -> None:
+        """Count a finding, and keep it while there is room."""
+        self.counts[finding.rule] += count
+        if finding.severity == "error":
+            self.errors += count
+        elif finding.severity == "warning":
+            self.warnings += count
+        if len(self.findings) < _MAX_KEPT:
+            self.findings.append(finding)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `verify --json`."""
+        return {
+            "directory": self.directory,
+            "ok": self.ok,
+            "rows": self.rows,
+            "replayed": self.replayed,
+            "errors": self.errors,
+            "warnings": self.warnings,
+            "rules": dict(sorted(self.counts.items())),
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+def verify(
+    directory: str | Path,
+    *,
+    environment: Environment | None = None,
+    policy: Policy | None = None,
+    progress: Progress | None = None,
+) -> Verified:
+    """Prove a directory again.
+
+    `environment`: what its calls are executed in, where the manifest's own cannot be made from its name and seed.
+    `policy`: what the assistant had to keep to, where the environment has no policy of its own.
+    """
+    manifest = read_manifest(directory)
+    missing_files(manifest)
+    return _Proof(manifest, environment, policy, progress).carry_out()
+
+
+class _Proof:
+    """One proof on its way."""
+
+    def __init__(
+        self, manifest: Manifest, environment: Environment | None, policy: Policy | None, progress: Progress | None
+    ) -> None:
+        self._manifest = manifest
+        self._folder = manifest.path.parent
+        self._worlds = _worlds(manifest, environment)
+        name = environment.name if environment is not None else manifest.environment or ""
+        self._policy = policy or policy_for(name)
+        self._progress = progress
+        self._done = Verified(str(self._folder), replayed=self._worlds is not None)
+
+    def carry_out(self) -> Verified:
+        """All parts of the proof."""
+        self._sums()
+        self._beginning()
+        rows = [name for name in self._manifest.files if name != TWINS]
+        self._audit(rows)
+        if TWINS in self._manifest.files:
+            self._twins(self._manifest.files[TWINS])
+        for name, entry in self._manifest.files.items():
+            self._bytes(name, entry)
+        self._leaks([name for name in rows if self._manifest.files[name].rows])
+        return self._done
+
+    def _say(self, rule: str, file: str, path: str, text: str) -> None:
+        self._done.add(Finding(rule, "error", file, None, None, None, path, text))
+
+    def _sums(self) -> None:
+        """The manifest's numbers fit each other."""
+        where = str(self._manifest.path)
+        for name, entry in self._manifest.files.items():
+            if entry.rows != len(entry.digests):
+                text = f"{name} has {entry.rows} rows, but {len(entry.digests)} digests."
+                self._say("manifest-sum", where, f"files.{name}.rows", text)
+        made = sum(entry.rows for name, entry in self._manifest.files.items() if name != TWINS)
+        if self._manifest.wanted is not None and made > self._manifest.wanted:
+            self._say(
+                "manifest-sum", where, "n", f"{self._manifest.wanted} conversations were wanted, {made} are named."
+            )
+
+    def _beginning(self) -> None:
+        """The environment is in the state that the manifest names."""
+        worlds = self._worlds
+        for locale, expected in self._manifest.locales.items() if isinstance(worlds, RowWorlds) else ():
+            assert isinstance(worlds, RowWorlds)
+            made = worlds.get(self._manifest.seed, locale, self._manifest.options)
+            found = made if isinstance(made, str) else made.hash()
+            if found != expected:
+                text = f"The environment begins in the state {quoted(found)}, the manifest names {quoted(expected)}."
+                self._say("other-environment", str(self._manifest.path), f"environment.locales.{locale}", text)
+
+    def _audit(self, names: list[str]) -> None:
+        proof = RowProof(self._manifest)
+        bench = Bench(self._worlds, self._policy)
+        files = [
+            self._folder / name for name in names if self._manifest.files[name].rows or _has_bytes(self._folder / name)
+        ]
+        if not files:
+            return
+        found = audit(files, extra_rules=[proof.rule, *bound_rules(bench)], progress=self._tick)
+        self._take(found)
+        self._done.rows += found.conversations
+        bad = Counter(finding.file for finding in found.of("unreadable-row"))
+        for name in names:
+            path = str(self._folder / name)
+            rows = proof.rows[path] + bad[path]
+            if rows != self._manifest.files[name].rows:
+                text = f"The file has {rows} rows, the manifest names {self._manifest.files[name].rows}."
+                self._say("row-count", path, "", text)
+
+    def _tick(self, done: int) -> None:
+        if self._progress is not None:
+            self._progress(done, sum(entry.rows for entry in self._manifest.files.values()))
+
+    def _take(self, found: Audit) -> None:
+        for finding in found.findings:
+            if finding.severity != "info":
+                self._done.add(finding)
+
+    def _twins(self, entry: FileEntry) -> None:
+        """Rows that are no conversations are compared with their digests alone."""
+        path = self._folder / TWINS
+        if not entry.rows and not _has_bytes(path):
+            return
+        rows = 0
+        for row in scan_rows(path):
+            rows += 1
+            if isinstance(row, BadRow):
+                finding = Finding("unreadable-row", "error", str(path), row.line, None, None, "", visible(row.text))
+                self._done.add(finding)
+                continue
+            digest = row_digest(row.value) if isinstance(row.value, dict) else ""
+            for hit in changes(row.value, digest, entry, row.line, ()):
+                self._done.add(
+                    Finding("changed-row", "error", str(path), row.line, None, hit.message, hit.path, hit.text)
+                )
+        if rows != entry.rows:
+            self._say("row-count", str(path), "", f"The file has {rows} rows, the manifest names {entry.rows}.")
+
+    def _bytes(self, name: str, entry: FileEntry) -> None:
+        """The bytes are the same; a difference that no row shows is said at least."""
+        path = self._folder / name
+        if sha256_of(path) == entry.sha256:
+            return
+        if not any(finding.file == str(path) and finding.severity == "error" for finding in self._done.findings):
+            text = "The bytes of the file are not those of the manifest, though every row has the same values."
+            self._say("changed-file", str(path), "", text)
+
+    def _leaks(self, names: list[str]) -> None:
+        """Training and validation rows share nothing."""
+        if "train.jsonl" in names and "valid.jsonl" in names:
+            train, valid = (self._folder / name for name in ("train.jsonl", "valid.jsonl"))
+            self._take(audit(valid, against=train, rules=_LEAKS))
+
+
+def _has_bytes(path: Path) -> bool:
+    return path.stat().st_size > 0
+
+
+def _worlds(manifest: Manifest, environment: Environment | None) -> Worlds | None:
+    if environment is not None:
+        return OneWorld(environment)
+    if manifest.environment is None or policy_for(manifest.environment) is None:
+        return None
+    return RowWorlds(manifest.environment, manifest.seed, manifest.options)

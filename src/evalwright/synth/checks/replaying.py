@@ -1,0 +1,65 @@
+"""Executing the calls of a conversation again, in a state of its own, and keeping what they gave.
+
+A row may say that some of its calls met an injected fault (`metadata.environment.faults`, pairs of the call's number
+from 1 and the sentence that it gave): those were never executed, so they are not executed here either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from evalwright.chat import Call
+
+from ..environment import Environment, Result
+
+if TYPE_CHECKING:
+    from .view import Act
+
+
+class Replay(NamedTuple):
+    """What executing the calls again gave."""
+
+    trouble: str | None
+    """Why they could not be executed; then there are no results."""
+    results: Sequence[Result | None]
+    """One per call; None where the call was not executed."""
+    before: str
+    """The state's hash before the first call."""
+    after: str
+    """And after the last."""
+    wrote: bool
+    """Whether a tool that may change the state was executed and did not refuse."""
+
+
+def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mapping[str, Any]) -> Replay:
+    """Execute all calls in order."""
+    if isinstance(environment, str):
+        return Replay(environment, [None] * len(acts), "", "", False)
+    faults = faults_of(metadata)
+    state = environment.fork()
+    results: list[Result | None] = []
+    wrote = False
+    for act in acts:
+        done = _executed(act, state, faults.get(act.number + 1))
+        wrote = wrote or (done is not None and done.ok and state.effect(act.name) == "write")
+        results.append(done)
+    return Replay(None, results, environment.hash(), state.hash(), wrote)
+
+
+def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:
+    if not isinstance(act.call.read, Call):
+        return None
+    return Result(False, fault) if fault is not None else state.call(act.name, act.arguments)
+
+
+def faults_of(metadata: Mapping[str, Any]) -> dict[int, str]:
+    """What the calls of a row that met an injected fault gave, by their number; always a refusal."""
+    said = metadata.get("environment")
+    given = said.get("faults") if isinstance(said, dict) else None
+    return {
+        pair[0]: pair[1]
+        for pair in (given if isinstance(given, list) else ())
+        if isinstance(pair, list | tuple) and len(pair) == 2 and type(pair[0]) is int
+        if isinstance(pair[1], str) and pair[1].startswith("Error")
+    }

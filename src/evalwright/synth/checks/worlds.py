@@ -1,0 +1,98 @@
+"""Where the calls of a row are executed again: one environment for all, or the one that each row names.
+
+What a row says about its environment is untrusted: only the environment that the caller chose is made, with sizes
+that a machine bears, and few are kept at a time. A row whose environment cannot be made gets a sentence instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from evalwright.data import dumps_canonical, visible
+from evalwright.errors import EvalwrightError, UsageError
+
+from ..environment import Environment, EnvironmentSpec, environment_names, make_environment
+
+if TYPE_CHECKING:
+    from .view import View
+
+_MAX_KEPT = 6
+_MAX_SIZE = 200_000
+"""Users, orders and the like of an environment that a row may ask for."""
+_MAX_OPTIONS = 50
+
+
+class Worlds(Protocol):
+    """Gives each conversation the state that it begins in."""
+
+    def of(self, view: View) -> Environment | str:
+        """The environment, not to be changed but forked; a sentence where there is none."""
+        ...
+
+
+class OneWorld:
+    """One environment for every row."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
+    def of(self, view: View) -> Environment:
+        return self._environment
+
+
+class RowWorlds:
+    """The environment that each row names, else the default one in the row's language."""
+
+    def __init__(self, name: str, seed: int = 0, options: Mapping[str, Any] | None = None) -> None:
+        from .. import shop  # noqa: F401 - our own environments are offered when their room is loaded
+
+        if name not in environment_names():
+            raise UsageError(f"there is no environment {name!r}", cure=f"Choose from: {', '.join(environment_names())}")
+        self.name = name
+        self._seed = seed
+        self._options = dict(options or {})
+        self._kept: dict[bytes, Environment | str] = {}
+
+    def of(self, view: View) -> Environment | str:
+        said = view.metadata.get("environment")
+        named: Mapping[str, Any] = said if isinstance(said, dict) else {}
+        if named.get("name", self.name) != self.name:
+            return f"The row was made in the environment {visible(str(named['name']), 80)}, not in {self.name}."
+        locale = named.get("locale", view.lang if view.lang in ("en", "zh") else "en")
+        spec = (named.get("seed", self._seed), locale, named.get("options") or self._options)
+        return self.get(*spec)
+
+    def get(self, seed: Any, locale: Any, options: Any) -> Environment | str:
+        """The environment of such a state, made when first asked for."""
+        if not _is_sane(seed, locale, options):
+            return "The environment that the row names cannot be made: its seed, locale or options are out of bounds."
+        key = dumps_canonical([seed, locale, options])
+        if key not in self._kept:
+            while len(self._kept) >= _MAX_KEPT:
+                dropped = self._kept.pop(next(iter(self._kept)))
+                if not isinstance(dropped, str):
+                    dropped.close()
+            self._kept[key] = self._made(EnvironmentSpec(seed, locale, options))
+        return self._kept[key]
+
+    def _made(self, spec: EnvironmentSpec) -> Environment | str:
+        try:
+            return make_environment(self.name, spec)
+        except EvalwrightError as error:
+            return f"The environment that the row names cannot be made: {visible(str(error), 200)}"
+
+
+def _is_sane(seed: Any, locale: Any, options: Any) -> bool:
+    if type(seed) is not int or abs(seed) >= 2**63 or not isinstance(locale, str) or len(locale) > 20:
+        return False
+    if not isinstance(options, dict) or len(options) > _MAX_OPTIONS:
+        return False
+    return all(
+        isinstance(key, str) and (value is None or (isinstance(value, bool | str | int) and _is_small(value)))
+        for key, value in options.items()
+    )
+
+
+def _is_small(value: str | int) -> bool:
+    return len(value) <= 1000 if isinstance(value, str) else abs(value) <= _MAX_SIZE

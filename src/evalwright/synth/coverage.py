@@ -1,0 +1,73 @@
+"""What has been made so far, counted: the numbers that steer the planner and stand in the manifest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+from .diversity import effective_number, self_bleu
+from .fresh import opening_of
+from .script import Draft
+
+_KEPT_TEXTS = 150
+
+
+class Coverage:
+    """Counts over accepted conversations."""
+
+    def __init__(self) -> None:
+        self.conversations = self.messages = self.calls = self.errors = 0
+        self.tools: Counter[str] = Counter()
+        self.transitions: Counter[tuple[str, str]] = Counter()
+        self.plans: Counter[tuple[str, ...]] = Counter()
+        self.intents: Counter[str] = Counter()
+        self.tags: Counter[str] = Counter()
+        self.langs: Counter[str] = Counter()
+        self._openings: set[str] = set()
+        self._said: dict[str, list[str]] = {}
+
+    def add(self, draft: Draft) -> None:
+        """Count one conversation."""
+        names = tuple(call["function"]["name"] for message in draft.messages for call in message.get("tool_calls", ()))
+        self.conversations += 1
+        self.messages += len(draft.messages)
+        self.calls += len(names)
+        self.errors += sum(m["role"] == "tool" and m["content"].startswith("Error: ") for m in draft.messages)
+        self.tools.update(names)
+        self.transitions.update(pairwise(names))
+        self.plans[names] += 1
+        self.intents.update(draft.metadata.get("intents", ()))
+        self.tags.update(draft.metadata.get("tags", ()))
+        lang = str(draft.metadata.get("lang", "en"))
+        self.langs[lang] += 1
+        self._openings.add(opening_of(draft))
+        said = self._said.setdefault(lang, [])
+        if len(said) < _KEPT_TEXTS:
+            said.append(" ".join(m["content"] for m in draft.messages if m["role"] == "user"))
+
+    def to_dict(self, declared: int) -> dict[str, Any]:
+        """The numbers, as JSON data; `declared` tools could have been used."""
+        rows = max(self.conversations, 1)
+        return {
+            "conversations": self.conversations,
+            "messages_mean": round(self.messages / rows, 3),
+            "calls_mean": round(self.calls / rows, 3),
+            "error_results": self.errors,
+            "tools_used": len(self.tools),
+            "tools_declared": declared,
+            "transitions": len(self.transitions),
+            "plans": len(self.plans),
+            "effective_plans": round(effective_number(self.plans.values()), 1),
+            "repeated_openings": self.conversations - len(self._openings),
+            "self_bleu_4": {lang: _rounded(self_bleu(texts)) for lang, texts in sorted(self._said.items())},
+            "by_tool": dict(sorted(self.tools.items())),
+            "by_transition": {f"{a} -> {b}": n for (a, b), n in sorted(self.transitions.items())},
+            "by_intent": dict(sorted(self.intents.items())),
+            "by_tag": dict(sorted(self.tags.items())),
+            "by_lang": dict(sorted(self.langs.items())),
+        }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

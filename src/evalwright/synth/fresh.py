@@ -1,0 +1,75 @@
+"""Whether a conversation is new: no opening twice, no wording nearly that of another, no person on both sides.
+
+What was accepted is remembered as fingerprints of a few hundred bytes, so that memory stays flat however many
+conversations are made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from evalwright.data import new_sketches
+
+from .script import Draft, Worded
+
+_SPOKEN = re.compile(r"[^\w]+")
+_SLOT = " "
+
+
+class Fresh:
+    """What was accepted so far."""
+
+    def __init__(self) -> None:
+        self._openings: set[bytes] = set()
+        self._users, self._whole = new_sketches(), new_sketches()
+        self._sides: dict[bytes, str] = {}
+        self._next: tuple[bytes, Any, Any] | None = None
+
+    def objection(self, draft: Draft, side: str) -> str | None:
+        """Why this conversation is not new; None where it is."""
+        opening = _digest(_SPOKEN.sub(" ", opening_of(draft)).strip().casefold())
+        if opening in self._openings:
+            return "opening-twice"
+        if any(self._sides.get(mark, side) != side for mark in map(_digest, draft.entities)):
+            return "person-on-both-sides"
+        users = self._users.of_text(masked_text(draft, {"user"}))
+        if users is not None and self._users.alike(users) is not None:
+            return "near-duplicate"
+        whole = self._whole.of_text(masked_text(draft, {"user", "assistant"}))
+        if whole is not None and self._whole.alike(whole) is not None:
+            return "near-duplicate"
+        self._next = (opening, users, whole)
+        return None
+
+    def keep(self, drafts: Iterable[Draft], side: str) -> None:
+        """Remember conversations that were accepted."""
+        for draft in drafts:
+            if self.objection(draft, side) is not None or self._next is None:
+                continue
+            opening, users, whole = self._next
+            self._openings.add(opening)
+            self._sides.update((mark, side) for mark in map(_digest, draft.entities))
+            for memory, sketch in ((self._users, users), (self._whole, whole)):
+                if sketch is not None:
+                    memory.keep(sketch, draft.id)
+
+
+def opening_of(draft: Draft) -> str:
+    """The first message of the user."""
+    return next((str(message["content"]) for message in draft.messages if message["role"] == "user"), "")
+
+
+def masked_text(draft: Draft, roles: set[str]) -> str:
+    """All that these roles say, with every value taken out."""
+    return _SLOT.join(
+        Worded(message["content"], draft.spans.get(index, ())).masked()
+        for index, message in enumerate(draft.messages)
+        if message["role"] in roles and message["content"]
+    )
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest()

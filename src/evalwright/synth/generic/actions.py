@@ -1,0 +1,278 @@
+"""What each sort of tool does to the made-up world: look up, look for, make, change, end, work out, pass on.
+
+A function here takes the environment, the tool and arguments that fit its schema, and gives the value of the result,
+or raises `Refused` with the sentence that the tool answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from evalwright.data import dumps_canonical
+
+from ..shop.calculator import calculate
+from ..shop.refusal import Refusal
+from .kinds import FIELDS_OF, Kind, done
+from .matching import matches
+from .names import Act, is_new, participle, plural, singular, words_of
+from .reading import Param, resolved
+from .results import shaped
+from .toolview import ToolView
+from .world import Record
+
+if TYPE_CHECKING:
+    from .simulated import SimulatedEnvironment
+
+_MOST_FOUND = 5
+_GONE = frozenset({"delete", "remove"})
+
+
+class Refused(Exception):
+    """A call that the world does not allow; the text says why."""
+
+
+Handler = Callable[["SimulatedEnvironment", ToolView, Kind, dict[str, Any]], Any]
+
+
+def answer(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
+    """The value that a call gives."""
+    kind = world.kinds.by_name.get(world.kinds.target[view.name] or "")
+    for param in view.params:
+        _known(world, param, _given(arguments, param), kind)
+    handler = _HANDLERS.get(view.act)
+    if kind is None or handler is None:
+        return _passed_on(world, view, arguments) if view.act == "tell" else _worked_out(world, view, arguments)
+    return handler(world, view, kind, arguments)
+
+
+def _given(arguments: Mapping[str, Any], param: Param) -> Any:
+    here: Any = arguments
+    for step in param.path:
+        if isinstance(here, Mapping):
+            here = here.get(str(step))
+        else:
+            here = here[step] if isinstance(here, list) and isinstance(step, int) and step < len(here) else None
+    return here
+
+
+def _known(world: SimulatedEnvironment, param: Param, value: Any, target: Kind | None) -> None:
+    """Every id that is passed must be somebody's."""
+    kind = world.kinds.by_name.get(param.kind or "")
+    if kind is None or value is None or kind.natural:
+        return
+    for each in value if isinstance(value, list) else [value]:
+        if world.get(kind, each) is None:
+            raise Refused(f"{_phrase(kind)} {_shown(each)} not found.")
+
+
+def _phrase(kind: Kind) -> str:
+    return kind.name.replace("_", " ")
+
+
+def _shown(value: Any) -> str:
+    return "".join(char if char.isprintable() else " " for char in str(value)[:80])
+
+
+def _id_in(kind: Kind, view: ToolView, arguments: Mapping[str, Any]) -> tuple[Param | None, Any]:
+    """The parameter that says which one is meant, and its value."""
+    for param in view.params:
+        own = param.kind == kind.name or (kind.natural and param.name == kind.key)
+        if own and not param.many and not is_new(param.name):
+            return param, _given(arguments, param)
+    return None, "main" if kind.key is None else None
+
+
+def _one(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Mapping[str, Any]) -> Record:
+    """The thing that is meant, as it is now."""
+    param, value = _id_in(kind, view, arguments)
+    if value is not None:
+        record = world.get(kind, value)
+        if record is None and param is not None and kind.natural and not param.options:
+            at = next((each for each in world.world.ids(kind) if str(each).casefold() == str(value).casefold()), None)
+            record = world.get(kind, at) if at is not None else None
+        if record is None:
+            raise Refused(f"{_phrase(kind)} {_shown(value)} not found.")
+        return record
+    found = _found(world, view, kind, arguments, 1)
+    if not found:
+        raise Refused(f"no {_phrase(kind)} matches.")
+    return found[0]
+
+
+def _found(
+    world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Mapping[str, Any], most: int
+) -> list[Record]:
+    asked = [(param, _given(arguments, param)) for param in view.params]
+    asked = [(param, value) for param, value in asked if value is not None]
+    limit = next((value for param, value in asked if param.name in ("limit", "max_results", "top_k", "per_page")), most)
+    most = limit if isinstance(limit, int) and 0 < limit <= 20 else most
+    found: list[Record] = []
+    for record in _likely(world, kind, asked):
+        if all(matches(record, param, value) for param, value in asked):
+            found.append(record)
+            if len(found) >= most:
+                break
+    return found
+
+
+def _likely(
+    world: SimulatedEnvironment, kind: Kind, asked: list[tuple[Param, Any]]
+) -> Iterator[Record]:
+    """The things that a search may find: changed ones as they are now, and of the others those with one such value."""
+    yield from world.now(kind.name)
+    exact = next(((param.name, value) for param, value in asked if _exact(kind, param, value)), None)
+    numbers = world.world.where(kind, *exact) if exact is not None else range(len(world.world.ids(kind)))
+    for at in numbers:
+        record = world.world.record(kind, at)
+        if (kind.name, record.get(kind.key or "")) not in world.changed:
+            yield record
+
+
+def _exact(kind: Kind, param: Param, value: Any) -> bool:
+    return isinstance(value, str) and (param.name in kind.fields or (kind.is_person and param.name == "email"))
+
+
+def _look_up(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+    record = _one(world, view, kind, arguments)
+    wanted = {singular(word) for word in view.nouns} - set(kind.name.split("_"))
+    chosen = [name for name in record if wanted & {singular(word) for word in words_of(name)}]
+    if chosen and kind.key is not None and not view.output:
+        record = {name: value for name, value in record.items() if name == kind.key or name in chosen}
+    return shaped(view.output, record, arguments, world)
+
+
+def _look_for(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+    if view.nouns[-1:] in (("id",), ("ids",)) or _id_in(kind, view, arguments)[1] is not None:
+        record = _one(world, view, kind, arguments)
+        wanted = {kind.key or "id": record[kind.key or "id"]} if view.nouns[-1:] == ("id",) else record
+        return shaped(view.output, wanted, arguments, world)
+    most = _MOST_FOUND if view.required else 2 * _MOST_FOUND
+    found = [_short(record) for record in _found(world, view, kind, arguments, most)]
+    if view.output is not None:
+        return shaped(view.output, found, arguments, world)
+    return {plural(kind.name): found, "total": len(found)}
+
+
+def _short(record: Record) -> Record:
+    """A thing as it stands in a list: without what it holds."""
+    return {name: value for name, value in record.items() if not isinstance(value, list | dict)}
+
+
+def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+    record = world.world.fresh(kind, len(world.created(kind.name)))
+    record.update(_plain(view, arguments))
+    if kind.statuses:
+        record["status"] = "confirmed" if view.verb in ("book", "reserve", "schedule") else kind.statuses[0]
+    owner = world.kinds.by_name.get(kind.owner or "")
+    belongs = record.get(f"{owner.name}_id") if owner is not None else None
+    if owner is not None and belongs is not None:
+        held = world.get(owner, belongs) or {}
+        world.put(owner.name, belongs, {**held, kind.many: [*held.get(kind.many, []), record[kind.key or "id"]]})
+    world.put(kind.name, record[kind.key] if kind.key else "main", record)
+    return shaped(view.output, record, arguments, world)
+
+
+def _plain(view: ToolView, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in arguments.items() if value is not None and value != ""}
+
+
+def _change(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+    record = _one(world, view, kind, arguments)
+    _allowed(view, kind, record)
+    param, _ = _id_in(kind, view, arguments)
+    new = {**record, **_replaced(world, view, record, arguments)}
+    others = {key: value for key, value in arguments.items() if param is None or key != param.path[0]}
+    lists = {each.path[0] for each in view.params if each.many and each.kind is not None}
+    new.update({key: value for key, value in others.items() if key not in lists})
+    words = words_of(view.name)
+    if not others:
+        new["state"] = "on" if "on" in words else "off" if "off" in words else done(view)
+    world.put(kind.name, new[kind.key] if kind.key else "main", new)
+    return shaped(view.output, new, arguments, world)
+
+
+def _end(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+    record = _one(world, view, kind, arguments)
+    state = done(view)
+    if record.get("status") == state:
+        raise Refused(f"{_phrase(kind)} {_shown(record.get(kind.key or ''))} is already {state}.")
+    _allowed(view, kind, record)
+    param, _ = _id_in(kind, view, arguments)
+    new = {**record, **_replaced(world, view, record, arguments), "status": state}
+    new.update({key: value for key, value in arguments.items() if param is None or key != param.path[0]})
+    value = record[kind.key] if kind.key else "main"
+    world.put(kind.name, value, None if view.verb in _GONE else new)
+    shown = {kind.key: value, "status": state} if view.verb in _GONE and kind.key else new
+    return shaped(view.output, shown, arguments, world)
+
+
+def _allowed(view: ToolView, kind: Kind, record: Record) -> None:
+    """A tool for pending orders takes no others."""
+    wanted = [word for word in view.nouns if word in kind.statuses]
+    if wanted and record.get("status") not in wanted:
+        which = _shown(record.get(kind.key or ""))
+        raise Refused(f"{_phrase(kind)} {which} is {record.get('status')}, not {' or '.join(wanted)}.")
+
+
+def _replaced(
+    world: SimulatedEnvironment, view: ToolView, record: Record, arguments: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The parts of a thing after some were exchanged for others."""
+    made: dict[str, Any] = {}
+    for param in view.params:
+        part = world.kinds.by_name.get(param.kind or "")
+        value = _given(arguments, param)
+        held = record.get(part.many) if part is not None else None
+        if part is None or not param.many or value is None or not isinstance(held, list):
+            continue
+        if is_new(param.name):
+            old = [each for name, each in arguments.items() if name != param.name and isinstance(each, list)]
+            if len(old[0] if old else value) != len(value):
+                raise Refused("there must be a new one for each old one.")
+            gone = set(map(str, old[0])) if old else set()
+            kept = [each for each in held if str(_id_of(each, part)) not in gone]
+            made[part.many] = [*kept, *(world.get(part, each) for each in value)]
+        elif any(str(each) not in {str(_id_of(one, part)) for one in held} for each in value):
+            raise Refused(f"some of these {part.many.replace('_', ' ')} are not part of it.")
+        else:
+            made[f"{participle(view.verb or 'update')}_{part.many}"] = list(value)
+    return made
+
+
+def _id_of(held: Any, kind: Kind) -> Any:
+    return held.get(kind.key) if isinstance(held, dict) and kind.key else held
+
+
+def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
+    """An answer that depends on nothing but what was asked."""
+    expression = next((value for key, value in arguments.items() if key in ("expression", "formula")), None)
+    if isinstance(expression, str):
+        try:
+            return {"result": calculate(expression)}
+        except Refusal as error:
+            raise Refused(str(error)) from None
+    rng = world.rng(view.name, dumps_canonical(arguments).decode("utf-8", "replace"))
+    if view.output is not None and resolved(view.output, view.output).get("properties"):
+        made = world.world.declared(view.name, view.output, rng)
+        return shaped(view.output, made, arguments, world) if isinstance(made, dict) else made
+    told = {key: value for key, value in arguments.items() if not isinstance(value, dict | list)}
+    fields = [name for word in view.nouns for name in FIELDS_OF.get(singular(word), "").split()]
+    made = {name: world.world.guessed(name, rng) for name in dict.fromkeys(fields) if name not in told}
+    if not made:
+        noun = "_".join(view.nouns) or "result"
+        made = {"result" if noun in told else noun: world.world.guessed(noun, rng)}
+    return {**told, **made}
+
+
+def _passed_on(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
+    number = sum(name == "" for name, _ in world.changed) + 1
+    if view.effect == "write":
+        world.put("", number, {"tool": view.name, "arguments": arguments})
+    made = {"status": participle(view.verb or "send"), "reference": f"REF-{world.rng(view.name, number).randint(10_000, 99_999)}"}
+    return shaped(view.output, made, arguments, world)
+
+
+_HANDLERS: dict[Act, Handler] = {
+    "read": _look_up, "list": _look_for, "create": _make, "update": _change, "end": _end, 
+}  # fmt: skip

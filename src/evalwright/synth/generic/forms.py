@@ -1,0 +1,267 @@
+"""How tools, parameters and results are written into a sentence: the forms of the grammar, in English and Chinese.
+
+What belongs to the tools (labels, actions) is free words; what was said or returned is a value, written whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..wording.grammar import Form, Out
+from ..wording.zh_forms import GAP, write
+from . import phrases_en as en
+from . import phrases_zh as zh
+from .clean import clean
+from .names import words_of
+from .reading import Param
+from .session import Filled
+from .toolview import ToolView
+
+_INLINE = {
+    "city": "in", "location": "in", "place": "in", "region": "in", "town": "in", "date": "on", "day": "on", "time": "at",
+    "origin": "from", "departure": "from", "destination": "to", "query": "about", "keyword": "about", "topic": "about",
+    "room": "in the", "author": "by", "genre": "in the genre", "brightness": "at", "temperature": "at",
+}  # fmt: skip
+_MAX_VALUE = 300
+
+
+def shown(value: Any) -> str:
+    """A value as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value)[:_MAX_VALUE]
+
+
+def _whose(out: Out) -> en.Whose:
+    return "my" if out.role == "user" else "your"
+
+
+# English
+
+
+def _en_action(value: ToolView, out: Out) -> None:
+    out.text(en.action(value, out.rng, _whose(out)))
+
+
+def _en_thing(value: ToolView, out: Out) -> None:
+    out.text(en.thing(value, _whose(out)))
+
+
+def _en_one(item: Filled, out: Out) -> None:
+    value = item.value
+    if isinstance(value, bool):
+        out.text("yes" if value else "no")
+    elif item.param.options and isinstance(value, str) and "_" in value:
+        out.text(clean(value.replace("_", " "), 60))
+    elif isinstance(value, list):
+        for at, each in enumerate(value):
+            out.text("" if at == 0 else " and " if at == len(value) - 1 else ", ")
+            out.value(shown(each))
+    else:
+        out.value(shown(value))
+
+
+def _en_label(value: Param, out: Out) -> None:
+    out.text(en.label(value, out.rng))
+
+
+def _en_stated(item: Filled, out: Out, manner: str) -> None:
+    """One value with its name, in one of the ways that people write them."""
+    name = en.label(item.param, out.rng)
+    if manner == "is":
+        own = en.is_own(item.param) and out.role == "user"
+        out.text(f"{'my' if own else 'the'} {name} {'are' if item.param.many and len(item.value) > 1 else 'is'} ")
+    else:
+        out.text(f"{name}{':' if manner == 'colon' else ''} ")
+    _en_one(item, out)
+
+
+def _en_given(items: Sequence[Filled], out: Out) -> None:
+    """Values as sentences of their own."""
+    manner = out.rng.choice(("is", "is", "colon", "bare")) if len(items) < 4 else out.rng.choice(("colon", "bare", "colon"))
+    for at, item in enumerate(items):
+        if at:
+            out.text(" and " if at == len(items) - 1 and manner != "colon" else ", ")
+        _en_stated(item, out, manner)
+
+
+def _en_details(items: Sequence[Filled], out: Out) -> None:
+    """Values within a sentence, after what is wanted: `in Boston on 2026-03-02`, `for order ID #W1`."""
+    for at, item in enumerate(items):
+        word = _inline(item.param)
+        if word is not None and not item.param.many:
+            out.text(f"{' ' if at else ''}{word} ")
+        else:
+            joint = out.rng.choice(("with", "for")) if at == 0 else ("and" if at == len(items) - 1 else ",")
+            out.text(f"{joint} {en.label(item.param, out.rng)} " if joint != "," else f", {en.label(item.param, out.rng)} ")
+        _en_one(item, out)
+        out.text(" ")
+
+
+def _inline(param: Param) -> str | None:
+    words = words_of(param.name)
+    if words[:1] == ("from",) or words[:1] == ("to",):
+        return words[0]
+    return _INLINE.get(words[-1]) if words else None
+
+
+def _en_params(params: Sequence[Param], out: Out) -> None:
+    for at, param in enumerate(params):
+        out.text("" if at == 0 else " and " if at == len(params) - 1 else ", ")
+        out.text(f"the {en.label(param, out.rng)}")
+        if param.options and len(params) == 1:
+            words = [clean(str(each).replace("_", " "), 40) for each in param.options[:5]]
+            out.text(f" ({', '.join(words[:-1])} or {words[-1]})" if len(words) > 1 else "")
+
+
+def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    manner = out.rng.choice(("is", "colon", "is", "colon", "lines"))
+    for at, (name, value) in enumerate(fields):
+        label = en.field_label(name) if name else "result"
+        if manner == "lines" and len(fields) > 1:
+            out.text(f"\n- {label}: ")
+        elif manner == "is":
+            out.text(f"{'' if at == 0 else ' and ' if at == len(fields) - 1 else ', '}the {label} is ")
+        else:
+            out.text(f"{'' if at == 0 else ', '}{label}: ")
+        out.value(shown(value))
+    out.text("\n" if manner == "lines" and len(fields) > 1 else "")
+
+
+def _en_found(found: Sequence[tuple[Any, Any]], out: Out) -> None:
+    for at, (name, aside) in enumerate(found):
+        out.text("" if at == 0 else " and " if at == len(found) - 1 else ", ")
+        out.value(shown(name))
+        if aside is not None:
+            out.text(f" ({en.field_label(aside[0])} ")
+            out.value(shown(aside[1]))
+            out.text(")")
+
+
+def _en_choices(options: Sequence[tuple[Any, Any]], out: Out) -> None:
+    for at, (value, name) in enumerate(options):
+        out.text("" if at == 0 else " or " if at == len(options) - 1 else ", ")
+        out.value(shown(value))
+        if name is not None:
+            out.text(" (")
+            out.value(shown(name))
+            out.text(")")
+
+
+def _en_tools(views: Sequence[ToolView], out: Out) -> None:
+    for at, view in enumerate(views):
+        out.text("" if at == 0 else " or " if at == len(views) - 1 else ", ")
+        out.text(en.action(view, out.rng, "your"))
+
+
+def _error(value: str, out: Out) -> None:
+    out.value(clean(value, 160).rstrip(".。"))
+
+
+def _plain(value: Any, out: Out) -> None:
+    out.value(shown(value))
+
+
+EN: dict[str, Form] = {
+    "action": _en_action, "thing": _en_thing, "given": _en_given, "details": _en_details, "label": _en_label,
+    "params": _en_params, "fields": _en_fields, "found": _en_found, "choices": _en_choices, "tools": _en_tools,
+    "error": _error, "value": _plain, "one": lambda items, out: _en_one(items[0], out),
+}  # fmt: skip
+
+
+# Chinese
+
+
+def _zh_action(value: ToolView, out: Out) -> None:
+    out.text(zh.action(value, out.rng))
+
+
+def _zh_thing(value: ToolView, out: Out) -> None:
+    out.text(zh.thing(value) or "这个")
+
+
+def _zh_one(item: Filled, out: Out) -> None:
+    value = item.value
+    if isinstance(value, bool):
+        out.text("是" if value else "否")
+    elif item.param.options and isinstance(value, str) and zh.value_word(value):
+        out.text(zh.value_word(value) or "")
+    elif isinstance(value, list):
+        for at, each in enumerate(value):
+            out.text("" if at == 0 else "和" if at == len(value) - 1 else "、")
+            write(shown(each), out)
+    else:
+        write(shown(value), out)
+
+
+def _zh_label(value: Param, out: Out) -> None:
+    out.text(zh.label(value))
+
+
+def _zh_given(items: Sequence[Filled], out: Out) -> None:
+    joint = out.rng.choice(("是", "是", "：", GAP, "："))
+    for at, item in enumerate(items):
+        out.text("" if at == 0 else "，")
+        out.text(zh.label(item.param) + joint)
+        _zh_one(item, out)
+
+
+def _zh_params(params: Sequence[Param], out: Out) -> None:
+    for at, param in enumerate(params):
+        out.text("" if at == 0 else "和" if at == len(params) - 1 else "、")
+        out.text(zh.label(param))
+        if param.options and len(params) == 1:
+            words = [zh.value_word(str(each)) or clean(str(each).replace("_", " "), 40) for each in param.options[:5]]
+            out.text(f"（{'、'.join(words)}）" if len(words) > 1 else "")
+
+
+def _zh_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    joint = out.rng.choice(("是", "：", "：", "为"))
+    for at, (name, value) in enumerate(fields):
+        out.text("" if at == 0 else "，")
+        out.text((zh.field_label(name) if name else "结果") + joint)
+        word = zh.value_word(value) if isinstance(value, str) else None
+        if word is not None:
+            out.text(word)
+        else:
+            write(shown(value), out)
+
+
+def _zh_found(found: Sequence[tuple[Any, Any]], out: Out) -> None:
+    for at, (name, aside) in enumerate(found):
+        out.text("" if at == 0 else "、")
+        write(shown(name), out)
+        if aside is not None:
+            out.text(f"（{zh.field_label(aside[0])}")
+            write(shown(aside[1]), out)
+            out.text("）")
+
+
+def _zh_choices(options: Sequence[tuple[Any, Any]], out: Out) -> None:
+    for at, (value, name) in enumerate(options):
+        out.text("" if at == 0 else "、")
+        write(shown(value), out)
+        if name is not None:
+            out.text("（")
+            write(shown(name), out)
+            out.text("）")
+
+
+def _zh_tools(views: Sequence[ToolView], out: Out) -> None:
+    out.text("、".join(zh.action(view, out.rng) for view in views))
+
+
+def _zh_error(value: str, out: Out) -> None:
+    write(clean(value, 160).rstrip(".。"), out)
+
+
+_zh_plain: Callable[[Any, Out], None] = lambda value, out: write(shown(value), out)  # noqa: E731
+
+ZH: dict[str, Form] = {
+    "action": _zh_action, "thing": _zh_thing, "given": _zh_given, "details": _zh_given, "label": _zh_label,
+    "params": _zh_params, "fields": _zh_fields, "found": _zh_found, "choices": _zh_choices, "tools": _zh_tools,
+    "error": _zh_error, "value": _zh_plain, "one": lambda items, out: _zh_one(items[0], out),
+}  # fmt: skip

@@ -1,0 +1,139 @@
+"""A real MCP server as an environment: every call is carried out.
+
+The protocol has no reset. A server may offer one as a resource (`evalwright://reset`, as ours does), one that was
+started by a command can be started anew; of any other server only the tools that read are used, unless its writes
+are allowed. One server has one state, so one conversation is played at a time: a fork begins where the last one ends
+to be used. A server that dies in the middle of a conversation is started again for the next one, and this one is lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from evalwright.chat import JsonError, loads
+from evalwright.data import dumps_canonical
+from evalwright.errors import EvalwrightError
+
+from ..environment import Effect, Environment, Result
+from ..sources import McpConnection, ToolSource
+from .policies import policy_of
+
+STATE, RESET, KNOWN = "evalwright://state", "evalwright://reset", "evalwright://known"
+Reset = Literal["auto", "restart", "none"]
+
+
+class McpEnvironment:
+    """The tools of a server, and the state that it keeps."""
+
+    name = "mcp"
+    simulated = False
+
+    def __init__(
+        self,
+        source: ToolSource,
+        connection: McpConnection,
+        *,
+        reset: Reset = "auto",
+        allow_writes: bool = False,
+    ) -> None:
+        self.source = source
+        self._connection = connection
+        self._allow_writes = allow_writes
+        offered = connection.resources()
+        self._hashes = STATE in offered
+        restarts = reset == "restart" and bool(connection.target.command)
+        self._resets: Literal["resource", "restart", "none"] = (
+            "restart" if restarts else "resource" if RESET in offered and reset != "none" else "none"
+        )
+        self._turn = [0]
+        """Which fork is the present one; shared by all of them."""
+        self._own = 0
+        self._begun = True
+        self._opened = connection.restarts
+        self._written: list[Any] = []
+
+    @property
+    def resettable(self) -> bool:
+        """Whether the state can be put back to the beginning."""
+        return self._resets != "none"
+
+    @property
+    def broken(self) -> bool:
+        """Whether the server was lost since this conversation began, so that its state is not what it seems."""
+        return self._begun and self._connection.restarts != self._opened
+
+    def may_call(self, name: str) -> bool:
+        """Whether a tool may be used at all: one that writes only where that can be undone or is allowed."""
+        return self.effect(name) != "write" or self.resettable or self._allow_writes
+
+    def tools(self) -> list[dict[str, Any]]:
+        """The server's tools."""
+        return self.source.tools
+
+    def effect(self, name: str) -> Effect:
+        """What a tool does, as the server states it or its name suggests."""
+        return self.source.effects.get(name, "write")
+
+    def policy(self, lang: str) -> str:
+        """The server's instructions, else a short policy that suits any tools."""
+        return policy_of(self.source.policy, lang)
+
+    def fork(self) -> Environment:
+        """The state at the beginning, for one conversation; from here on the last fork is no more to be used."""
+        made = object.__new__(McpEnvironment)
+        made.__dict__.update(self.__dict__)
+        self._turn[0] += 1
+        made._own, made._begun, made._written = self._turn[0], False, []
+        return made
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
+        """Carry out one call; EvalwrightError where the server cannot be brought back."""
+        self._begin()
+        if name not in self.source.effects:
+            return Result(ok=False, content="Error: there is no such tool.")
+        if not self.may_call(name):
+            return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
+        result = self._connection.call(self.source.remote_names.get(name, name), arguments)
+        if result.ok and self.effect(name) == "write":
+            self._written.append([name, dict(arguments)])
+        return result
+
+    def hash(self) -> str:
+        """The server's own word for its state; where it has none, the changes that were made, in order."""
+        self._begin()
+        if not self._hashes:
+            return hashlib.sha256(dumps_canonical(self._written)).hexdigest()
+        text = self._connection.read_resource(STATE)
+        try:
+            told = loads(text)
+        except JsonError:
+            told = None
+        stated = told.get("hash") if isinstance(told, dict) else None
+        return stated if isinstance(stated, str) else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+    def known(self) -> list[dict[str, Any]]:
+        """What the server says that its users know: records to begin with, where it offers any."""
+        if KNOWN not in self._connection.resources():
+            return []
+        try:
+            told = loads(self._connection.read_resource(KNOWN))
+        except (JsonError, EvalwrightError):
+            return []
+        return [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+
+    def close(self) -> None:
+        """End the session and the process behind it."""
+        self._connection.close()
+
+    def _begin(self) -> None:
+        if self._own != self._turn[0]:
+            raise EvalwrightError(f"{self._connection.target}: another conversation has begun on this server")
+        if self._begun:
+            return
+        if self._resets == "restart":
+            self._connection.restart()
+        elif self._resets == "resource":
+            self._connection.read_resource(RESET)
+        self._opened, self._begun = self._connection.restarts, True

@@ -1,0 +1,95 @@
+"""What of a result is worth saying: a few single values that a person would want to hear."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from .names import words_of
+from .toolview import ToolView
+
+Told = tuple[str, Any]
+"""The name of a field and its value."""
+
+_FIRST = ("status", "state", "result", "name", "title", "condition", "price", "total", "amount", "balance", "temperature")
+_MOST = 4
+_MAX_TEXT = 80
+_LISTED = 3
+
+
+def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
+    """Slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`."""
+    if isinstance(value, Mapping):
+        rows = next((inner for inner in value.values() if isinstance(inner, list)), None)
+        plain = _fields(value)
+        if rows is not None and (view.act == "list" or not plain):
+            return _listed(rows)
+        return {"fields": _chosen(plain, rng), "found": [], "empty": False}
+    if isinstance(value, list):
+        return _listed(value)
+    plain_value = value if sayable(value) else None
+    return {"fields": [("", plain_value)] if plain_value is not None else [], "found": [], "empty": False}
+
+
+def sayable(value: Any) -> bool:
+    """Whether a value can stand in a sentence."""
+    if isinstance(value, str):
+        return 0 < len(value) <= _MAX_TEXT and value.isprintable() and value.strip() == value
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _listed(rows: list[Any]) -> dict[str, Any]:
+    found = []
+    for row in rows[:_LISTED]:
+        name = name_of(row) if isinstance(row, Mapping) else row if sayable(row) else None
+        if name is not None:
+            found.append((name, _aside(row, name)))
+    return {"fields": [], "found": found, "empty": not rows, "more": len(rows) > len(found) > 0}
+
+
+def _aside(row: Any, name: Any) -> Any:
+    """The one thing more that is said of each in a list."""
+    if not isinstance(row, Mapping):
+        return None
+    for wanted in ("price", "status", "date", "time", "rating", "author", "state", "id"):
+        for key, value in row.items():
+            if wanted in words_of(str(key)) and sayable(value) and value != name:
+                return (str(key), value)
+    return None
+
+
+def name_of(row: Mapping[str, Any]) -> Any:
+    """How a person would call this: its name, else its first single value."""
+    for wanted in ("name", "title", "label"):
+        for key, value in row.items():
+            if wanted in words_of(str(key)) and sayable(value):
+                return value
+    return next((value for value in row.values() if sayable(value)), None)
+
+
+def _fields(value: Mapping[str, Any]) -> list[Told]:
+    found: list[Told] = []
+    for key, inner in value.items():
+        if sayable(inner):
+            found.append((str(key), inner))
+        elif isinstance(inner, Mapping):
+            found += [(str(name), each) for name, each in inner.items() if sayable(each)][:3]
+    return found[:24]
+
+
+def _chosen(fields: list[Told], rng: random.Random) -> list[Told]:
+    """A few, what matters most first, in the order they stand."""
+    count = rng.choice((2, 3, 3, _MOST))
+    ranked = sorted(range(len(fields)), key=lambda at: (_rank(fields[at][0]), at))
+    return [fields[at] for at in sorted(ranked[:count])]
+
+
+def _rank(name: str) -> int:
+    words = words_of(name)
+    for at, wanted in enumerate(_FIRST):
+        if wanted in words:
+            return at
+    if words[-1:] in (("id",), ("at",)) or words[:1] in (("address",), ("zip",), ("country",)):
+        return len(_FIRST) + 1
+    return len(_FIRST)

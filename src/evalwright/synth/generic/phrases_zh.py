@@ -1,0 +1,102 @@
+"""Chinese words for tools and their parameters.
+
+A Chinese description is used as it is; a name is put together from the lexicon, and words that are not in it stay in
+English, set off by spaces, as people write them.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import lru_cache
+
+from .clean import clean, first_sentence
+from .lexicon_zh import VALUES, VERBS, WHOLE, WORDS
+from .names import words_of
+from .reading import Param
+from .toolview import ToolView
+
+_HAN = re.compile(r"[㐀-鿿]")
+_LEADS = re.compile(r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+")
+_FORMAL = {"查询": "查一下", "获取": "查一下", "查看": "看一下", "搜索": "搜一下", "检索": "找一下", "列出": "列一下",
+           "计算": "算一下", "设置": "设置", "修改": "改一下", "返回": "查一下"}  # fmt: skip
+_LONGEST = 28
+
+
+def label(param: Param) -> str:
+    """What a parameter is called in a sentence."""
+    found = _label(param.name)
+    if found is not None:
+        return found
+    told = first_sentence(re.split(r"[，,、。]", param.description)[0], 10) if _HAN.search(param.description) else None
+    return told or _mixed(param.name)
+
+
+def field_label(name: str) -> str:
+    """What a field of a result is called."""
+    return _label(name) or _mixed(name)
+
+
+@lru_cache(maxsize=4096)
+def _label(name: str) -> str | None:
+    words = words_of(name)
+    key = "_".join(words).replace("address_1", "address1").replace("address_2", "address2")
+    if key in WHOLE:
+        return WHOLE[key]
+    if _HAN.search(name):
+        return clean(name, 20)
+    if words and all(word in WORDS for word in words):
+        return "".join(WORDS[word] for word in words)
+    return None
+
+
+def _mixed(name: str) -> str:
+    """Known words in Chinese, the others as they are."""
+    text = ""
+    for word in words_of(name):
+        chinese = WORDS.get(word)
+        text += chinese if chinese is not None else f" {word} "
+    return clean(re.sub(" +", " ", text), 40) or clean(name, 40) or "内容"
+
+
+@lru_cache(maxsize=2048)
+def _told(view: ToolView) -> str | None:
+    if not _HAN.search(view.description):
+        return None
+    sentence = first_sentence(re.split(r"[，,]", clean(view.description, 200))[0], _LONGEST)
+    if sentence is None:
+        return None
+    return _LEADS.sub("", sentence).strip() or None
+
+
+def action(view: ToolView, rng: random.Random) -> str:
+    """What a tool does, as something that one can want or do."""
+    told = _told(view)
+    if told is not None:
+        for formal, plain in _FORMAL.items():
+            if told.startswith(formal) and rng.random() < 0.6:
+                return plain + told[len(formal) :]
+        return told
+    verb = VERBS.get(view.verb)
+    noun = thing(view)
+    if verb is None:
+        return f"处理一下 {view.verb} {noun}" if view.verb else f"用一下{noun}"
+    if not noun:
+        return rng.choice(verb)
+    if view.verb == "turn":
+        words = words_of(view.name)
+        return ("关掉" if "off" in words else "打开") + noun.replace("开", "").replace("关", "")
+    return rng.choice(verb) + noun
+
+
+def thing(view: ToolView) -> str:
+    """What a tool is about, as a noun."""
+    if not view.nouns:
+        return ""
+    key = "_".join(view.nouns)
+    return WHOLE.get(key) or _label(key) or _mixed(key)
+
+
+def value_word(value: str) -> str | None:
+    """A status or a listed value in Chinese, where there is a word for it."""
+    return VALUES.get(value.replace("_", " ").lower())

@@ -1,0 +1,130 @@
+"""Plans for any tools: random walks over the value flow, played out call by call.
+
+A plan begins with what a user wants (one tool), finds the tools that lead there, and plays the conversation: what
+the user says at once and what is asked for, choices among what was returned, a summary and a yes before anything is
+changed. Variations go wrong on purpose: a mistyped value, a no, a change of mind, a question that belongs elsewhere.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ..environment import Environment
+from ..script import Move, Plan
+from .chain import MOST_CALLS, chain_to, is_internal
+from .flow import Flow
+from .harvest import Bundle, bundles_in
+from .session import Session, Stuck
+from .simulated import SimulatedEnvironment
+from .toolview import ToolView
+from .turns import TOPICS, Turns
+
+_TRIES = 8
+_SECOND = 0.3
+_NO_TOOL = 0.03
+_IRRELEVANT = 0.07
+
+
+class Planner:
+    """Draws plans for one set of tools."""
+
+    def __init__(self, flow: Flow, environment: Environment, lang: str) -> None:
+        self.flow, self._environment, self._lang = flow, environment, lang
+        self._goals = self._weighted()
+
+    def plan(self, rng: random.Random, plan_id: str) -> Plan | None:
+        """One plan, played out; None where several tries led nowhere."""
+        if not self._goals:
+            return None
+        if rng.random() < _NO_TOOL:
+            return self._talk(rng, plan_id)
+        for _ in range(_TRIES):
+            try:
+                return self._play(rng, plan_id)
+            except Stuck:
+                continue
+        return None
+
+    def _weighted(self) -> list[str]:
+        """What users come for: seldom what only serves to find an id."""
+        usable = self.flow.usable
+        makers = {edge.producer for edge in self.flow.edges}
+        weighted: list[str] = []
+        for name in usable:
+            serves = self.flow.views[name].nouns[-1:] == ("id",) and name in makers
+            weighted += [name] * (1 if serves and len(usable) > 1 else 4)
+        return weighted
+
+    def _bundle(self, goal: ToolView, rng: random.Random) -> Bundle:
+        """What the user knows: of something that the goal can be used on."""
+        if isinstance(self._environment, SimulatedEnvironment):
+            record = self._environment.draw(rng, goal.name)
+            found = bundles_in(record, self.flow.about(goal.name)) if record is not None else []
+            return found[0] if found else {}
+        keys = [param.key for param in goal.required]
+        return self.flow.bundle(rng, keys)
+
+    def _play(self, rng: random.Random, plan_id: str) -> Plan:
+        goal = self.flow.views[rng.choice(self._goals)]
+        environment = self._environment.fork()
+        before = environment.hash()
+        session = Session(self.flow, environment, rng, self._bundle(goal, rng), self._lang)
+        turns = Turns(session)
+        turns.tags += ["irrelevant"] if rng.random() < _IRRELEVANT else []
+        intents = [goal.name]
+        went_on = turns.reach(goal, self._chain(session, goal, []), first=True)
+        if went_on and rng.random() < _SECOND:
+            second = self._second(session, goal, rng)
+            if second is not None:
+                turns.tags.append("second-request")
+                intents.append(second.name)
+                called = [name for name, _ in session.returned]
+                turns.reach(second, self._chain(session, second, called), first=False)
+        turns.close()
+        if getattr(environment, "broken", False):
+            raise Stuck("the server was lost")
+        return Plan(
+            id=plan_id,
+            steps=session.steps,
+            intents=intents,
+            tags=list(dict.fromkeys(turns.tags)),
+            facts=dict(session.told),
+            entities=list(session.seen),
+            hash_before=before,
+            hash_after=environment.hash(),
+        )
+
+    def _chain(self, session: Session, goal: ToolView, done: Sequence[str]) -> list[str]:
+        known = {*session.bundle, *session.told}
+        return chain_to(self.flow, goal.name, known, done, session.rng, self.flow.usable)
+
+    def _second(self, session: Session, goal: ToolView, rng: random.Random) -> ToolView | None:
+        """A further wish: about what is known by now, or about nothing in particular."""
+        calls = len(session.returned)
+        known = {*session.told, *session.bundle, *(each.key for _, found in session.returned for each in found)}
+        fitting = []
+        for name in self.flow.usable:
+            view = self.flow.views[name]
+            needs = [param.key for param in view.required if is_internal(self.flow, param)]
+            if name != goal.name and calls + 1 < MOST_CALLS and all(key in known for key in needs):
+                fitting.append(view)
+        return rng.choice(fitting) if fitting else None
+
+    def _talk(self, rng: random.Random, plan_id: str) -> Plan:
+        """A conversation that needs no tool."""
+        environment = self._environment.fork()
+        mark = environment.hash()
+        session = Session(self.flow, environment, rng, {}, self._lang)
+        offered = [self.flow.views[name] for name in self.flow.usable]
+        session.say("user", Move("ask.help"))
+        session.say("assistant", Move("tell.help", {"tools": rng.sample(offered, min(3, len(offered)))}))
+        if rng.random() < 0.5:
+            topic = rng.choice(TOPICS)
+            session.say("user", Move("ask.irrelevant", {"topic": topic}))
+            session.say("assistant", Move("refuse.irrelevant", {}))
+        session.say("user", Move("thanks"))
+        session.say("assistant", Move("bye"))
+        return Plan(plan_id, session.steps, [], ["no-tool"], {}, [], mark, mark)
+
+

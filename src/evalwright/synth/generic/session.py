@@ -1,0 +1,229 @@
+"""One conversation while it is played: what was said, what was returned, and where the next argument comes from.
+
+Values come from the user's words, from an earlier result, or from the schema; a session never passes on anything
+else. It writes moves, not words, and carries out every call on the spot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from ..environment import Environment, Result
+from ..script import Called, Move, Said, Step
+from .chain import is_internal
+from .flow import Flow, fits
+from .harvest import Bundle, Found, values_in
+from .names import is_new, words_of
+from .outcome import name_of
+from .reading import Param, place
+from .samples import sample
+from .toolview import ToolView
+
+Source = Literal["told", "user", "choice", "result", "schema", "composed"]
+_MAX_CHOICE = 5
+_OPTIONAL = 0.3
+
+
+class Stuck(Exception):
+    """A plan that cannot go on: another one is drawn."""
+
+
+class Filled(NamedTuple):
+    """One argument and where it comes from."""
+
+    param: Param
+    value: Any
+    source: Source
+
+
+@dataclass(slots=True)
+class Session:
+    """What has happened so far."""
+
+    flow: Flow
+    environment: Environment
+    rng: random.Random
+    bundle: Bundle
+    lang: str
+    steps: list[Step] = field(default_factory=list)
+    told: dict[str, Any] = field(default_factory=dict)
+    """Ids and the like that the user has said, by what they are."""
+    wished: dict[tuple[str, tuple[str | int, ...]], Filled | None] = field(default_factory=dict)
+    """Values settled for a call to come, so that they can be said before."""
+    returned: list[tuple[str, list[Found]]] = field(default_factory=list)
+    labels: dict[str, Any] = field(default_factory=dict)
+    """The names of things by their ids, as they were returned."""
+    seen: dict[str, None] = field(default_factory=dict)
+    """People and the like that this conversation is about."""
+
+    def say(self, role: Literal["user", "assistant"], *moves: Move) -> None:
+        """One message; moves of one speaker in a row make one."""
+        last = self.steps[-1] if self.steps else None
+        if isinstance(last, Said) and last.role == role:
+            self.steps[-1] = Said(role, [*last.moves, *moves])
+        else:
+            self.steps.append(Said(role, list(moves)))
+
+    def call(self, view: ToolView, arguments: dict[str, Any]) -> Result:
+        """Carry out a call and take in what it returns."""
+        if self.flow.checks.problem(view.name, arguments) is not None:
+            raise Stuck(view.name)
+        result = self.environment.call(view.name, arguments)
+        self.steps.append(Called(view.name, arguments, result))
+        if result.ok:
+            found = values_in(result.value, self.flow.about(view.name))
+            self.returned.append((view.name, found))
+            self._note((each.key, each.value) for each in found)
+            self._name(result.value, 0)
+        return result
+
+    def fill(self, view: ToolView) -> list[Filled]:
+        """The arguments of a call, each with its source."""
+        made: list[Filled] = []
+        for param in view.params:
+            known = self.settle(view, param, made)
+            if known is not None:
+                made.append(known)
+        return made
+
+    def settle(self, view: ToolView, param: Param, made: Sequence[Filled] = ()) -> Filled | None:
+        """The value of one parameter, settled once; None for an optional one that is left away."""
+        key = (view.name, param.path)
+        if key not in self.wished:
+            if not param.required and not self._optional(view, param):
+                self.wished[key] = None
+                return None
+            value, source = self._value(view, param, made)
+            if value is None and param.required:
+                raise Stuck(f"{view.name}.{param.name}")
+            filled = None if value is None else Filled(param, value, source)
+            if source in ("result", "choice", "told"):
+                return filled
+            self.wished[key] = filled
+        return self.wished[key]
+
+    def resay(self, item: Filled, wrong: Any) -> bool:
+        """Let the last message in which the user said a value say another one; whether there is one."""
+        for at in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[at]
+            if not isinstance(step, Said) or step.role != "user":
+                continue
+            for number, move in enumerate(step.moves):
+                given = move.slots.get("given", [])
+                if any(each is item for each in given):
+                    said = [Filled(each.param, wrong, each.source) if each is item else each for each in given]
+                    moves = list(step.moves)
+                    moves[number] = Move(move.name, {**move.slots, "given": said})
+                    self.steps[at] = Said("user", moves)
+                    return True
+        return False
+
+    def label_of(self, value: Any) -> Any:
+        """What a returned value is called, where a name stood beside it."""
+        return self.labels.get(str(value))
+
+    def names_a_thing(self, param: Param) -> bool:
+        """Whether a parameter says which thing is meant."""
+        return self._natural(param) or is_internal(self.flow, param)
+
+    def heard(self, items: list[Filled]) -> None:
+        """The user has said these."""
+        for item in items:
+            if is_internal(self.flow, item.param):
+                self.told[item.param.key] = item.value
+        self._note((item.param.key, item.value) for item in items)
+
+    def candidates(self, param: Param) -> list[Any]:
+        """Values of this sort in what was returned last, else before."""
+        for _, found in reversed(self.returned):
+            values = list(dict.fromkeys(each.value for each in found if each.key == param.key))
+            values = [value for value in values if fits(param, value)]
+            if values:
+                return values
+        return []
+
+    def _name(self, value: Any, depth: int) -> None:
+        if depth > 4 or len(self.labels) > 200:
+            return
+        if isinstance(value, dict):
+            name = name_of(value)
+            for each in value.values():
+                if isinstance(each, str | int) and each != name and isinstance(name, str):
+                    self.labels.setdefault(str(each), name)
+        for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            if isinstance(inner, dict | list):
+                self._name(inner, depth + 1)
+
+    def _note(self, values: Any) -> None:
+        """Remember whose story this is."""
+        for key, value in values:
+            kind = self.flow.kinds.by_name.get(key.removesuffix("_id"))
+            whose = kind is not None and (kind.is_person or kind.owner or kind.statuses)
+            if (key == "email" or (whose and key.endswith("_id"))) and isinstance(value, str | int) and len(self.seen) < 60:
+                self.seen[str(value)] = None
+
+    def _optional(self, view: ToolView, param: Param) -> bool:
+        if any(isinstance(step, int) for step in param.path[:-1]) or len(param.path) > 1:
+            return False
+        return not is_internal(self.flow, param) and self.rng.random() < _OPTIONAL
+
+    def _value(self, view: ToolView, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
+        if param.options:
+            return self._listed(param), "user"
+        if is_internal(self.flow, param):
+            return self._internal(param, made)
+        if param.many:
+            few = range(max(param.least, min(param.most, self.rng.choice((1, 2)))))
+            return list(dict.fromkeys(sample(param, self.rng, self.lang) for _ in few)), "user"
+        if param.type == "string" and set(words_of(param.name)) & {"summary", "thought"}:
+            return "", "composed"
+        held = self.bundle.get(param.name, self.bundle.get(param.key))
+        asks = view.act in ("list", "read", "compute") or self._natural(param)
+        if asks and fits(param, held):
+            return held, "user"
+        if self._natural(param) and (pool := self.flow.by_key.get(param.key)):
+            return self.flow.bundles[self.rng.choice(pool)][param.key], "user"
+        return sample(param, self.rng, self.lang, self.flow.about(view.name)), "user"
+
+    def _natural(self, param: Param) -> bool:
+        kind = self.flow.kinds.by_name.get(param.key)
+        return kind is not None and kind.natural and kind.key == param.name
+
+    def _listed(self, param: Param) -> Any:
+        if not param.many:
+            return self.rng.choice(param.options)
+        count = min(len(param.options), max(param.least, min(param.most, self.rng.choice((1, 2)))))
+        return self.rng.sample(param.options, count)
+
+    def _internal(self, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
+        """An id: told already, among what was returned, or one that the user knows."""
+        new = is_new(param.name)
+        twin = next((item for item in made if item.param.key == param.key and item.param.many == param.many), None)
+        taken = set(map(str, twin.value if isinstance(twin.value, list) else [twin.value])) if twin is not None else set()
+        if param.key in self.told and not new and not param.many:
+            return self.told[param.key], "told"
+        found = [value for value in self.candidates(param) if str(value) not in taken]
+        count = len(twin.value) if twin is not None and param.many else 1
+        if not found:
+            held = self.bundle.get(param.key)
+            usable = fits(param, held) and str(held) not in taken and count == 1
+            return (([held] if param.many else held), "user") if usable else (None, "user")
+        if param.many:
+            wanted = count if twin is not None else min(len(found), self.rng.choice((1, 1, 2)))
+            if wanted > len(found):
+                raise Stuck(param.name)
+            return self.rng.sample(found, max(wanted, 1)), "result" if len(found) == wanted else "choice"
+        held = self.bundle.get(param.key)
+        chosen = held if held in found and not new else self.rng.choice(found[:_MAX_CHOICE])
+        return chosen, "result" if len(found) == 1 else "choice"
+
+
+def arguments_of(items: list[Filled]) -> dict[str, Any]:
+    """The arguments as a call passes them."""
+    made: dict[str, Any] = {}
+    for item in items:
+        place(made, item.param.path, item.value)
+    return made

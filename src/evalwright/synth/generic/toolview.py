@@ -1,0 +1,123 @@
+"""One tool as this room sees it: what it does, what it is about, what it needs and what it gives.
+
+Made once per tool from its definition; whatever is wrong with a definition is kept as `problem`, in words, and the
+tool is left out of plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evalwright.chat import ChatError, plain_tools, read_tools
+
+from ..environment import Effect
+from .names import Act, act_of, changes, key_of, singular, words_of
+from .reading import Param, UnreadableSchema, params_of
+
+_STOPS = frozenset({"by", "with", "for", "from", "to", "in", "on", "of", "at", "using", "via"})
+_FILLERS = frozenset({"all", "the", "a", "an", "up", "available", "my"})
+_TAILS = frozenset(
+    "detail details info information data status state list type types record records result results history summary"
+    " profile item_list id ids address items payment by name email".split()
+)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ToolView:
+    """One tool."""
+
+    name: str
+    description: str
+    act: Act
+    verb: str
+    effect: Effect
+    nouns: tuple[str, ...]
+    """The words of the name that say what it is about, without the verb."""
+    params: tuple[Param, ...]
+    output: Mapping[str, Any] | None
+    problem: str | None
+
+    @property
+    def required(self) -> list[Param]:
+        """The values that it cannot do without."""
+        return [param for param in self.params if param.required]
+
+    @property
+    def noun(self) -> str | None:
+        """The thing that it is about, by its name alone."""
+        words = [word for word in self.nouns if not word.isdigit()]
+        while len(words) > 1 and words[-1] in _TAILS:
+            words.pop()
+        return singular(words[-1]) if words else None
+
+
+def views_of(
+    tools: Sequence[dict[str, Any]],
+    effects: Mapping[str, Effect] | None = None,
+    outputs: Mapping[str, Any] | None = None,
+) -> dict[str, ToolView]:
+    """The tools by name; of two with one name the first."""
+    found: dict[str, ToolView] = {}
+    for definition in tools:
+        for tool in _readable(definition):
+            if tool.name not in found:
+                effect = (effects or {}).get(tool.name)
+                output = (outputs or {}).get(tool.name)
+                found[tool.name] = _view(tool.name, tool.description or "", tool.parameters, effect, output)
+    return found
+
+
+def _readable(definition: Any) -> Sequence[Any]:
+    try:
+        return read_tools([definition])
+    except (ChatError, TypeError, ValueError, RecursionError):
+        return ()
+
+
+def _view(name: str, description: str, schema: Any, effect: Effect | None, output: Any) -> ToolView:
+    act, verb = act_of(name, description)
+    if act is None:
+        act = "update" if effect == "write" else "read"
+    nouns = _nouns(name, verb)
+    problem = None
+    try:
+        params = tuple(params_of(schema))
+    except UnreadableSchema as error:
+        params, problem = (), str(error)
+    made = ToolView(
+        name=name,
+        description=description,
+        act=act,
+        verb=verb,
+        effect=effect or ("write" if changes(act) else "none" if act == "compute" else "read"),
+        nouns=nouns,
+        params=params,
+        output=output if isinstance(output, Mapping) else None,
+        problem=problem,
+    )
+    return replace(made, params=tuple(_about(param, made.noun) for param in params))
+
+
+def _nouns(name: str, verb: str) -> tuple[str, ...]:
+    words = list(words_of(name))
+    if verb in words:
+        words.remove(verb)
+    kept: list[str] = []
+    for word in words:
+        if word in _STOPS and kept:
+            break
+        if word not in _FILLERS and word not in _STOPS:
+            kept.append(word)
+    return tuple(kept)
+
+
+def _about(param: Param, noun: str | None) -> Param:
+    """A bare `id` is the id of what the tool is about."""
+    if param.kind is None and len(param.path) == 1 and param.name.lower() in ("id", "ids", "uuid") and noun:
+        return replace(param, kind=noun, key=key_of("id", noun))
+    return param
+
+
+__all__ = ["ToolView", "plain_tools", "views_of"]

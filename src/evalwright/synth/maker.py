@@ -1,0 +1,36 @@
+"""What the pipeline asks of whoever makes conversations, be it the shop's planner or the one for any tools."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from .coverage import Coverage
+from .environment import Environment
+from .script import Draft
+
+
+class Maker(Protocol):
+    """One who makes conversations, each from its number alone."""
+
+    simulated: bool
+    """Whether results are made up from schemas."""
+
+    def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
+        """One story: a conversation for each language it is told in; empty where this attempt gave none."""
+        ...
+
+    def accepted(self, drafts: list[Draft]) -> None:
+        """These were kept."""
+        ...
+
+    def environment(self, lang: str) -> Environment:
+        """What the conversations of a language are played in."""
+        ...
+
+    def describe(self) -> dict[str, Any]:
+        """What `verify` needs to play them again: the parts `source`, `environment`, `notes` of the manifest."""
+        ...
+
+    def close(self) -> None:
+        """Let go of processes and connections."""
+        ...

@@ -1,0 +1,203 @@
+"""Making a data set: stories are drawn, worded, checked and written one by one; nothing that fails is written.
+
+Each conversation depends on the seed, its number and the ones accepted before it, so the same settings give the same
+bytes. What is rejected is counted by reason and drawn again; where a story cannot be had at all, the result says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright._version import __version__
+from evalwright.data import Finding
+from evalwright.errors import UsageError
+
+from .checks import Checker
+from .coverage import Coverage
+from .fresh import Fresh
+from .maker import Maker
+from .makers import open_maker
+from .reword import Players, reword
+from .script import Draft
+from .settings import Settings
+from .twins import twins_of
+from .writing import FILES, TWINS, RowFile, open_rows, write_manifest
+
+_ATTEMPTS = 24
+_GIVEN_UP_AT_MOST = 40
+"""So many stories in a row that could not be had: there are no more."""
+
+Progress = Callable[[int, int], None]
+"""Told how many conversations are made, and how many are wanted."""
+
+
+@dataclass(slots=True)
+class Synthesis:
+    """What was made."""
+
+    out: Path
+    wanted: int
+    manifest: dict[str, Any]
+    rejected: Counter[str] = field(default_factory=Counter)
+    """Conversations that were not written, by the rule that they broke."""
+    examples: dict[str, str] = field(default_factory=dict)
+    """For each reason, what was said of the first one."""
+
+    @property
+    def made(self) -> int:
+        """How many conversations were written."""
+        return sum(part["rows"] for name, part in self.manifest["files"].items() if name != TWINS)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON data: the manifest without its digests."""
+        files = {name: part["rows"] for name, part in self.manifest["files"].items()}
+        return {"out": str(self.out), "wanted": self.wanted, "made": self.made} | self.manifest | {"files": files}
+
+
+def synthesise(settings: Settings, *, players: Players | None = None, progress: Progress | None = None) -> Synthesis:
+    """Make train.jsonl, valid.jsonl and manifest.json in `settings.out`; `players` are the models of a wording."""
+    if (settings.wording == "grammar") != (players is None):
+        raise UsageError(f"--wording {settings.wording} and --model do not fit", cure="Give both, or neither")
+    maker = open_maker(settings)
+    try:
+        with open_rows(settings.out, twins=settings.negatives) as files:
+            run = _Run(settings, maker, files)
+            for done in run.carry_out() if players is None else run.played(players):
+                if progress is not None:
+                    progress(done, settings.n)
+        manifest = run.manifest()
+        write_manifest(settings.out, manifest)
+    finally:
+        maker.close()
+    return Synthesis(settings.out, settings.n, manifest, run.rejected, run.examples)
+
+
+class _Run:
+    """One synthesis on its way."""
+
+    def __init__(self, settings: Settings, maker: Maker, files: dict[str, RowFile]) -> None:
+        self.settings = settings
+        self.maker = maker
+        self.files = files
+        self.coverage = Coverage()
+        self.fresh = Fresh()
+        self.rejected: Counter[str] = Counter()
+        self.examples: dict[str, str] = {}
+        self.checkers = {lang: Checker(maker.environment(lang)) for lang in settings.langs}
+        self.tools = {lang: maker.environment(lang).tools() for lang in settings.langs}
+        self.gave_up = self.rows = 0
+        self.worded: dict[str, Any] = {}
+
+    def carry_out(self) -> Iterator[int]:
+        """Make one story after another until there are enough; yields how many conversations there are."""
+        for drafts, side in self._stories():
+            for draft in drafts:
+                self._write(draft, side)
+            yield self.rows
+
+    def played(self, players: Players) -> Iterator[int]:
+        """The same in a model's words: all stories are made first, since models are asked many at a time."""
+        stories = list(self._stories())
+        drafts = [draft for told, _ in stories for draft in told]
+        sides = [side for told, side in stories for _ in told]
+        self.coverage, self.fresh = Coverage(), Fresh()
+        worded, self.worded = reword(drafts, self.settings, players, self.maker, self._broken)
+        for draft, before, side in zip(worded, drafts, sides, strict=True):
+            # What a model wrote may open like another conversation; what the grammar wrote does not.
+            for each in (draft, before if self.settings.wording == "paraphrase" else None):
+                if each is not None and not self._stale(each, side):
+                    self.fresh.keep([each], side)
+                    self.coverage.add(each)
+                    self._write(each, side)
+                    break
+            yield self.rows
+
+    def _stories(self) -> Iterator[tuple[list[Draft], str]]:
+        """Stories that hold up, each with its side, until there are enough conversations or no more to be had."""
+        number = made = 0
+        while made < self.settings.n and self.gave_up < _GIVEN_UP_AT_MOST:
+            side = self._side(made)
+            drafts = self._story(number, side)[: self.settings.n - made]
+            self.gave_up = 0 if drafts else self.gave_up + 1
+            number, made = number + 1, made + len(drafts)
+            for draft in drafts:
+                self.coverage.add(draft)
+            if drafts:
+                yield drafts, side
+
+    def _side(self, number: int) -> str:
+        share = self.settings.valid_share
+        return "valid" if int((number + 1) * share + 1e-9) > int(number * share + 1e-9) else "train"
+
+    def _story(self, number: int, side: str) -> list[Draft]:
+        for attempt in range(_ATTEMPTS):
+            drafts = self.maker.make(number, attempt, side, self.coverage)
+            if drafts and not any(self._objects(draft, side) for draft in drafts):
+                self.fresh.keep(drafts, side)
+                self.maker.accepted(drafts)
+                return drafts
+        self.rejected["no-story"] += 1
+        return []
+
+    def _objects(self, draft: Draft, side: str) -> bool:
+        """Whether a conversation must not be written; counts why."""
+        return self._stale(draft, side) or bool(self._broken(draft))
+
+    def _stale(self, draft: Draft, side: str) -> bool:
+        reason = self.fresh.objection(draft, side)
+        if reason is not None:
+            self.rejected[reason] += 1
+        return reason is not None
+
+    def _broken(self, draft: Draft) -> list[Finding]:
+        """What the checks find wrong; counted by rule."""
+        checker = self.checkers[draft.metadata["lang"]]
+        found = [finding for finding in checker.check(self._record(draft)) if finding.severity == "error"]
+        for rule, text in {each.rule: f"{each.path}: {each.text}" for each in found}.items():
+            self.rejected[rule] += 1
+            self.examples.setdefault(rule, f"{draft.id} {text}")
+        return found
+
+    def _record(self, draft: Draft) -> dict[str, Any]:
+        return {
+            "id": draft.id,
+            "messages": draft.messages,
+            "tools": self.tools[draft.metadata["lang"]],
+            "parallel_tool_calls": False,
+            "metadata": draft.metadata,
+        }
+
+    def _write(self, draft: Draft, side: str) -> None:
+        record = self._record(draft)
+        self.files[side].write(record)
+        self.rows += 1
+        if "twins" in self.files:
+            for twin in twins_of(record, self.maker.environment(draft.metadata["lang"])):
+                self.files["twins"].write(twin)
+
+    def manifest(self) -> dict[str, Any]:
+        """All that is needed to prove the data set again, and what it holds."""
+        settings = self.settings
+        names = FILES | {"twins": TWINS}
+        declared = max(len(tools) for tools in self.tools.values())
+        return {
+            "format": 1,
+            "evalwright": __version__,
+            **self.maker.describe(),
+            "seed": settings.seed,
+            "n": settings.n,
+            "profile": settings.profile,
+            "lang": list(settings.langs),
+            "parallel": settings.parallel,
+            "valid_share": settings.valid_share,
+            "wording": settings.wording,
+            "simulated": self.maker.simulated,
+            **({"worded": self.worded} if self.worded else {}),
+            "rejected": dict(sorted(self.rejected.items())),
+            "coverage": self.coverage.to_dict(declared),
+            "files": {names[key]: file.to_dict() for key, file in self.files.items()},
+        }

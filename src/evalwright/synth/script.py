@@ -1,0 +1,98 @@
+"""What a planner hands to the wording: who does what, in order, with every value settled and every call executed.
+
+A script has no words. What is said is a list of moves (see `moves`), each a name and the values it mentions; the
+wording turns moves into a language and never alters a value. What is called has been executed, so that a script is
+true before it is worded, and the same script can be worded in two languages, or by a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .environment import Result
+
+Role = Literal["user", "assistant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing that is said."""
+
+    name: str
+    slots: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message of a user or an assistant: its moves, in order."""
+
+    role: Role
+    moves: Sequence[Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One call and what it gave."""
+
+    name: str
+    arguments: dict[str, Any]
+    result: Result
+
+
+Step = Said | Called
+
+
+@dataclass(slots=True)
+class Plan:
+    """One conversation before it is worded."""
+
+    id: str
+    steps: list[Step]
+    intents: list[str]
+    """What the user wants, in order."""
+    tags: list[str]
+    """The variations that were played, such as `wrong-email` or `declines`."""
+    facts: dict[str, Any]
+    """All that the user knows and may say."""
+    entities: list[str]
+    """Ids of users and orders of this story: what a split keeps on one side."""
+    hash_before: str
+    hash_after: str
+
+    def calls(self) -> list[Called]:
+        """The calls, in order."""
+        return [step for step in self.steps if isinstance(step, Called)]
+
+
+Span = tuple[int, int]
+"""Where a value stands in a text: begin and end, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """The text of one message, with the places of the values in it, which nothing may alter."""
+
+    text: str
+    spans: Sequence[Span] = ()
+
+    def masked(self) -> str:
+        """The text with every value taken out: what is compared to tell whether two texts say the same."""
+        made, at = [], 0
+        for begin, end in self.spans:
+            made += [self.text[at:begin], "_"]
+            at = end
+        return "".join([*made, self.text[at:]])
+
+
+@dataclass(slots=True)
+class Draft:
+    """One finished conversation, not yet checked."""
+
+    id: str
+    messages: list[dict[str, Any]]
+    spans: dict[int, Sequence[Span]]
+    """For each message that was worded, the places of the values in its text."""
+    metadata: dict[str, Any]
+    entities: list[str]

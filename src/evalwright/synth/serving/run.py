@@ -1,0 +1,116 @@
+"""Serving until the client leaves or Ctrl-C: over standard input and output, or over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from evalwright.errors import INTERRUPTED, UsageError
+
+from .seats import Seats, Served
+
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+def serve_stdio(served: Served) -> None:
+    """One client on standard input and output, which carry the protocol alone."""
+    from mcp.server.stdio import stdio_server
+
+    from .mcp_server import make_server
+
+    server = make_server(served, Seats(served), sessions=False)
+
+    async def serve() -> None:
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+
+    logging.getLogger("mcp").addHandler(logging.NullHandler())
+    with contextlib.suppress(ValueError):
+        # The thread that reads standard input cannot be stopped: an orderly end would wait for the next line.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    asyncio.run(serve())
+
+
+def serve_http(served: Served, *, host: str, port: int, tell: Callable[[str], None]) -> None:
+    """Any number of clients on an address, which `tell` hears; ends with KeyboardInterrupt."""
+    listening = _listen(host, port)
+    with contextlib.closing(listening):
+        address = f"http://{_shown(host)}:{listening.getsockname()[1]}"
+        _http_server(served, host, address, tell).run(sockets=[listening])
+
+
+def _http_server(served: Served, host: str, address: str, tell: Callable[[str], None]) -> Any:
+    import uvicorn
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    from .mcp_server import make_server
+    from .routes import make_routes
+
+    names = [*_LOOPBACK, *_own_names(host)]
+    security = TransportSecuritySettings(
+        allowed_hosts=[f"{name}:*" for name in names], allowed_origins=[f"http://{name}:*" for name in names]
+    )
+    seats = Seats(served)
+    app = make_server(served, seats, sessions=True).streamable_http_app(
+        transport_security=security, custom_starlette_routes=make_routes(served, seats, security, address)
+    )
+    logging.getLogger("mcp").addHandler(logging.NullHandler())
+    config = uvicorn.Config(
+        app,
+        lifespan="on",
+        ws="none",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=1000,
+        timeout_graceful_shutdown=1,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            # Not before: whoever reads it may connect, or press Ctrl-C, at once.
+            tell(address)
+
+    return Server(config)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A bound socket; with port 0, on any that is free."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise UsageError(f"the host {host!r} is not known", cure="Give --host an address of this machine") from None
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(address)
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        raise UsageError(
+            f"port {port} cannot be used ({error.strerror})", cure="Give another, or 0 for a free one"
+        ) from None
+    return listening
+
+
+def _own_names(host: str) -> list[str]:
+    """The names that requests may use for an address other than loopback's."""
+    if host in ("0.0.0.0", "::"):
+        own = socket.gethostname()
+        with contextlib.suppress(OSError):
+            return [own, *sorted({_shown(str(found[4][0])) for found in socket.getaddrinfo(own, None)})]
+        return [own]
+    return [_shown(host)]
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,14 @@
+"""What leaves an environment has to be an object in places where a protocol knows no other values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+WRAPPED = "result"
+
+
+def wrapped_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an object; anything else as the one field of one."""
+    if schema.get("type") == "object":
+        return schema
+    return {"type": "object", "properties": {WRAPPED: schema}, "required": [WRAPPED], "additionalProperties": False}

@@ -1,0 +1,80 @@
+"""The states of an environment that is served: one for every session, so that nobody sees what another one did.
+
+A seat is a fork of the environment as it was at the beginning. It can be put back there; that is how whoever makes
+conversations begins each of them with the same state.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..environment import Environment, EnvironmentSpec, Result, make_environment
+from ..sources.environments import environments, output_schemas
+
+_MAX_SEATS = 20_000
+"""Twice the sessions that the MCP library keeps open, so that a seat in use is never the oldest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An environment and what is said of it."""
+
+    environment: Environment
+    """As it is at the beginning; never changed."""
+    seed: int = 0
+    locale: str = "en"
+    output_schemas: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def open_served(name: str, seed: int, locale: str) -> Served:
+    """The environment of this name, ready to be served."""
+    environments()
+    environment = make_environment(name, EnvironmentSpec(seed, locale))
+    return Served(environment, seed, locale, output_schemas(environment))
+
+
+class Seat:
+    """One session's state."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+        self._state = served.environment.fork()
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
+        """Execute a call on this state."""
+        return self._state.call(name, arguments)
+
+    def reset(self) -> None:
+        """Put the state back to the beginning."""
+        self._state.close()
+        self._state = self._served.environment.fork()
+
+    def describe(self) -> dict[str, Any]:
+        """Which environment this is, and the fingerprint of its state."""
+        served = self._served
+        return {
+            "environment": served.environment.name,
+            "seed": served.seed,
+            "locale": served.locale,
+            "hash": self._state.hash(),
+        }
+
+
+class Seats:
+    """The seats of all sessions, by the session's name; the empty name is that of requests outside any session."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+        self._seats: OrderedDict[str, Seat] = OrderedDict()
+
+    def of(self, session: str) -> Seat:
+        """The seat of a session, made when it is first asked for."""
+        if session not in self._seats:
+            self._seats[session] = Seat(self._served)
+        self._seats.move_to_end(session)
+        if len(self._seats) > _MAX_SEATS:
+            self._seats.popitem(last=False)
+        return self._seats[session]

@@ -1,0 +1,58 @@
+"""What a user asks of `synth`: one frozen record, checked once, written to the manifest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright.errors import UsageError
+
+LANGUAGES = ("en", "zh")
+PROFILES = ("natural", "seed", "curated")
+WORDINGS = ("grammar", "paraphrase", "simulate")
+RESETS = ("auto", "restart", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one synthesis."""
+
+    out: Path
+    source: str = "shop"
+    n: int = 100
+    seed: int = 0
+    langs: tuple[str, ...] = ("en",)
+    parallel: bool = False
+    """Whether each plan is told in every language."""
+    profile: str = "natural"
+    valid_share: float = 0.2
+    wording: str = "grammar"
+    negatives: bool = False
+    """Whether wrong twins of right answers are written too."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Settings of the environment: sizes of the shop, the address of a service."""
+    allow_writes: bool = False
+    """Whether tools that change things may be called on a server that cannot be reset."""
+    reset: str = "auto"
+    base_url: str | None = None
+
+    def __post_init__(self) -> None:
+        _expect(self.n >= 1, "-n must be at least 1")
+        _expect(0 <= self.valid_share < 1, "--valid-share must lie between 0 and 1", "Give 0.2 for one in five")
+        _expect(bool(self.langs) and len(set(self.langs)) == len(self.langs), "--lang names a language twice or none")
+        for lang in self.langs:
+            _expect(lang in LANGUAGES, f"there is no language {lang!r}", f"Choose from: {', '.join(LANGUAGES)}")
+        _expect(self.profile in PROFILES, f"there is no profile {self.profile!r}", f"Choose from: {_or(PROFILES)}")
+        _expect(self.wording in WORDINGS, f"there is no wording {self.wording!r}", f"Choose from: {_or(WORDINGS)}")
+        _expect(self.reset in RESETS, f"there is no reset {self.reset!r}", f"Choose from: {_or(RESETS)}")
+        _expect(not self.parallel or len(self.langs) > 1, "--parallel needs two languages", "Add --lang en,zh")
+
+
+def _or(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
+
+
+def _expect(held: bool, text: str, cure: str | None = None) -> None:
+    if not held:
+        raise UsageError(text, cure=cure)

@@ -1,0 +1,57 @@
+"""Whether the arguments of a call are what the tool takes: right names, right types, readable text.
+
+The shop does not trust a caller to have checked a schema. Each mistake is refused in a sentence that names the
+argument, before anything is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evalwright.chat import has_lone_surrogate
+
+from .refusal import Refusal, shown
+
+Parameters = Mapping[str, str]
+"""What a tool takes: name to kind, one of `text`, `line` (not empty), `list`."""
+
+LONGEST_TEXT = 2_000
+MOST_ITEMS = 50
+
+
+def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]:
+    """The arguments, if they fit; a Refusal if not."""
+    if not isinstance(arguments, Mapping):
+        raise Refusal("malformed", "the arguments must be a JSON object.")
+    for name in arguments:
+        if name not in parameters:
+            raise Refusal("malformed", f"there is no argument {shown(name)}.")
+    for name, kind in parameters.items():
+        if name not in arguments:
+            raise Refusal("malformed", f"the argument {name} is missing.")
+        if kind == "list":
+            _check_list(name, arguments[name])
+        else:
+            _check_text(name, arguments[name], kind)
+    return dict(arguments)
+
+
+def _check_text(name: str, value: object, kind: str) -> None:
+    if not isinstance(value, str):
+        raise Refusal("malformed", f"the argument {name} must be a string.")
+    if len(value) > LONGEST_TEXT:
+        raise Refusal("malformed", f"the argument {name} is longer than {LONGEST_TEXT} characters.")
+    if not value.isascii() and has_lone_surrogate(value):
+        raise Refusal("malformed", f"the argument {name} is not readable text.")
+    if kind == "line" and not value.strip():
+        raise Refusal("malformed", f"the argument {name} is empty.")
+
+
+def _check_list(name: str, value: object) -> None:
+    if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
+        raise Refusal("malformed", f"the argument {name} must be a list of strings.")
+    if not value:
+        raise Refusal("malformed", f"the argument {name} is empty.")
+    if len(value) > MOST_ITEMS:
+        raise Refusal("malformed", f"the argument {name} has more than {MOST_ITEMS} entries.")

@@ -1,0 +1,75 @@
+"""Items of an order and the variants that take their place: what may be swapped for what, and at which difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from .money import cents
+from .refusal import Refusal, shown
+from .state import State
+from .world import Record
+
+
+class Swap(NamedTuple):
+    """An item of an order and the variant it becomes."""
+
+    old: Record
+    new: Record
+
+
+def items_of(order: Record, item_ids: list[str]) -> list[Record]:
+    """The order's items of these ids, or a Refusal if one is not there or is named more often than it was bought."""
+    bought = Counter(item["item_id"] for item in order["items"])
+    for item_id, count in Counter(item_ids).items():
+        if item_id not in bought:
+            raise Refusal("item_not_in_order", f"item {shown(item_id)} is not in order {shown(order['order_id'])}.")
+        if count > bought[item_id]:
+            sentence = f"is named {count} times, but order {shown(order['order_id'])} has {bought[item_id]} of it."
+            raise Refusal("item_not_in_order", f"item {shown(item_id)} {sentence}")
+    left = list(order["items"])
+    return [left.pop(_place(left, item_id)) for item_id in item_ids]
+
+
+def _place(items: list[Record], item_id: str) -> int:
+    return next(index for index, item in enumerate(items) if item["item_id"] == item_id)
+
+
+def check_swaps(state: State, order: Record, item_ids: list[str], new_item_ids: list[str]) -> list[Swap]:
+    """What is swapped for what, by the id of the old item; a Refusal if one pair is not allowed."""
+    if len(item_ids) != len(new_item_ids):
+        counts = f"{len(item_ids)} items to replace, but {len(new_item_ids)} new items"
+        raise Refusal("counts_differ", f"there are {counts}; the numbers must be equal.")
+    olds = items_of(order, item_ids)
+    swaps = [Swap(old, _replacement(state, old, new)) for old, new in zip(olds, new_item_ids, strict=True)]
+    return sorted(swaps, key=lambda swap: (swap.old["item_id"], swap.new["item_id"]))
+
+
+def _replacement(state: State, old: Record, new_id: str) -> Record:
+    product_id = state.world.product_of_item.get(new_id)
+    if product_id is None:
+        raise Refusal("unknown_item", f"there is no item {shown(new_id)}.")
+    if product_id != old["product_id"]:
+        sentence = f"is not a variant of the same product as item {shown(old['item_id'])}."
+        raise Refusal("other_product", f"item {shown(new_id)} {sentence}")
+    if new_id == old["item_id"]:
+        raise Refusal("same_item", f"item {shown(new_id)} would be replaced by itself.")
+    variant: Record = state.world.products[product_id]["variants"][new_id]
+    if not variant["available"]:
+        raise Refusal("unavailable", f"item {shown(new_id)} is not available.")
+    return variant
+
+
+def price_difference(swaps: list[Swap]) -> int:
+    """What the new items cost more than the old ones, in cents."""
+    return sum(cents(swap.new["price"]) - cents(swap.old["price"]) for swap in swaps)
+
+
+def swapped(items: list[Record], swaps: list[Swap]) -> list[Record]:
+    """The items of the order after the swaps, at the places of the old ones."""
+    made = list(items)
+    for swap in swaps:
+        at = next(index for index, item in enumerate(made) if item is swap.old)
+        new = swap.new
+        made[at] = made[at] | {"item_id": new["item_id"], "price": new["price"], "options": new["options"]}
+    return made

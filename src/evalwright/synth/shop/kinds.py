@@ -1,0 +1,30 @@
+"""The shop under its two names, as the rest of the room asks for environments: by name, seed, locale and sizes."""
+
+from __future__ import annotations
+
+from evalwright.errors import UsageError
+
+from ..environment import EnvironmentSpec, register_environment
+from .shop import Shop
+from .world import make_world
+
+_SIZES = ("users", "orders", "products")
+
+
+def _sizes(spec: EnvironmentSpec, defaults: dict[str, int]) -> dict[str, int]:
+    for name in spec.options:
+        if name not in _SIZES:
+            raise UsageError(f"the shop has no setting {name!r}", cure=f"Choose from: {', '.join(_SIZES)}")
+    return defaults | dict(spec.options)
+
+
+@register_environment("shop")
+def make_shop(spec: EnvironmentSpec) -> Shop:
+    """Fifteen tools; 500 users, 1000 orders and 50 products unless told otherwise."""
+    return Shop(make_world(spec.seed, spec.locale, **_sizes(spec, {})))
+
+
+@register_environment("shop-mini")
+def make_shop_mini(spec: EnvironmentSpec) -> Shop:
+    """Six tools, 700 orders of at most two items: for models that hold few tokens."""
+    return Shop(make_world(spec.seed, spec.locale, **_sizes(spec, {"orders": 700}), most_items=2), mini=True)

@@ -1,0 +1,36 @@
+"""Payment methods: whose they are, whether a gift card has enough on it, and what a movement does to its balance."""
+
+from __future__ import annotations
+
+from .lookups import the_user
+from .money import amount, cents
+from .refusal import Refusal, shown
+from .state import State
+from .world import Record
+
+
+def method_of(user: Record, method_id: str) -> Record:
+    """The user's payment method of this id, or a Refusal."""
+    method: Record | None = user["payment_methods"].get(method_id)
+    if method is None:
+        owner = shown(user["user_id"])
+        raise Refusal("not_your_method", f"{shown(method_id)} is not a payment method of user {owner}.")
+    return method
+
+
+def check_balance(user: Record, method_id: str, whole: int) -> None:
+    """Refuse to take more from a gift card than there is on it; other methods have no limit."""
+    method = method_of(user, method_id)
+    if method["source"] == "gift_card" and cents(method["balance"]) < whole:
+        sentence = f"has a balance of {method['balance']:.2f}, which does not cover {amount(whole):.2f}."
+        raise Refusal("balance_too_low", f"gift card {shown(method_id)} {sentence}")
+
+
+def move_balance(state: State, user_id: str, method_id: str, whole: int) -> None:
+    """Put cents on a gift card, or take them off when negative. Other methods keep no balance with the shop."""
+    user = the_user(state, user_id)
+    method = user["payment_methods"].get(method_id)
+    if method is None or method["source"] != "gift_card" or not whole:
+        return
+    changed = method | {"balance": amount(cents(method["balance"]) + whole)}
+    state.put(user_id, user | {"payment_methods": user["payment_methods"] | {method_id: changed}})

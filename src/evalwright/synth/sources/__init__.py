@@ -1,0 +1,11 @@
+"""Where tools come from: a file, an OpenAPI document, an MCP server, or an environment of ours."""
+
+from __future__ import annotations
+
+from .mcp_client import McpConnection
+from .mcp_session import McpTarget
+from .operation import Operation, Parameter
+from .read import read_source, target_of
+from .source import ToolSource
+
+__all__ = ["McpConnection", "McpTarget", "Operation", "Parameter", "ToolSource", "read_source", "target_of"]

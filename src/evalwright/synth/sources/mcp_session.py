@@ -1,0 +1,135 @@
+"""One session with an MCP server, open from `begin` to `end`.
+
+The SDK wants a session entered and left in one task, so a task holds it open in between. What a server writes on its
+standard error is kept aside: it is no part of any result, but its last line says why a server did not start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from mcp import Client
+    from mcp_types import Tool
+
+_PAGES = 100
+_MAX_TOOLS = 2000
+_END_SECONDS = 8.0
+"""Longer than the SDK takes to end a process that does not want to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class McpTarget:
+    """Where a server is: a command that starts one, or the address of one that runs."""
+
+    command: tuple[str, ...] = ()
+    url: str = ""
+
+    def __str__(self) -> str:
+        return self.url or " ".join(self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a server says of itself."""
+
+    tools: list[Tool]
+    instructions: str
+    resources: list[str]
+
+
+class McpSession:
+    """Made and used on one event loop."""
+
+    client: Client
+    offer: Offer
+
+    def __init__(self, target: McpTarget, noise: TextIO, seconds: float) -> None:
+        self._target = target
+        self._noise = noise
+        self._seconds = seconds
+        self._stop = asyncio.Event()
+        self._holder: asyncio.Task[None] | None = None
+        self._is_connected = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the task that holds the session is still at it."""
+        return self._holder is not None and not self._holder.done()
+
+    async def begin(self) -> McpSession:
+        """Connect and hear what is offered; raises what the SDK raises."""
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._holder = asyncio.create_task(self._hold(ready))
+        await asyncio.shield(ready)
+        return self
+
+    async def end(self) -> None:
+        """Close the session, and with it a process that was started for it."""
+        self._stop.set()
+        if self._holder is None:
+            return
+        if self._is_connected:
+            await asyncio.wait({self._holder}, timeout=_END_SECONDS)
+        if not self._holder.done():
+            self._holder.cancel()
+            await asyncio.wait({self._holder}, timeout=_END_SECONDS)
+
+    async def call(self, name: str, arguments: dict[str, Any], seconds: float) -> Any:
+        """The server's answer to one call."""
+        return await self.client.call_tool(name, arguments, read_timeout_seconds=seconds)
+
+    async def read(self, uri: str) -> str:
+        """The text of a resource, never from a cache: reading may be what puts a state back."""
+        read = await self.client.read_resource(uri, cache_mode="bypass")
+        return "".join(getattr(part, "text", "") for part in read.contents)
+
+    async def _hold(self, ready: asyncio.Future[None]) -> None:
+        try:
+            async with self._make_client() as self.client:
+                self.offer = await _offer(self.client)
+                self._is_connected = True
+                if not ready.done():
+                    ready.set_result(None)
+                await self._stop.wait()
+        except (Exception, asyncio.CancelledError) as error:
+            if not ready.done():
+                ready.set_exception(error if isinstance(error, Exception) else ConnectionError("the session ended"))
+            # After that the next call finds the session closed; nobody waits for this task's own end.
+            with suppress(Exception):
+                ready.exception()
+
+    def _make_client(self) -> Client:
+        """The SDK's client, imported here because that takes a second."""
+        from mcp import Client, StdioServerParameters
+        from mcp.client.stdio import stdio_client
+
+        # Without a handler the SDK's complaints about a faulty server would be printed on the user's terminal.
+        logging.getLogger("mcp").addHandler(logging.NullHandler())
+        if not self._target.command:
+            return Client(self._target.url, read_timeout_seconds=self._seconds, cache=None)
+        program, *arguments = self._target.command
+        # The command is the user's own, so it gets what a shell would give it.
+        parameters = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+        transport = stdio_client(parameters, errlog=self._noise)
+        return Client(transport, read_timeout_seconds=self._seconds, cache=None)
+
+
+async def _offer(client: Client) -> Offer:
+    tools: list[Tool] = []
+    cursor: str | None = None
+    for _ in range(_PAGES):
+        page = await client.list_tools(cursor=cursor)
+        tools += page.tools
+        cursor = page.next_cursor
+        if cursor is None or len(tools) >= _MAX_TOOLS:
+            break
+    resources: list[str] = []
+    if client.server_capabilities.resources is not None:
+        resources = [str(resource.uri) for resource in (await client.list_resources()).resources]
+    return Offer(tools[:_MAX_TOOLS], client.instructions or "", resources)

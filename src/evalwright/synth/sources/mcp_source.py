@@ -1,0 +1,77 @@
+"""Tools from an MCP server, started for the purpose or already running."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from evalwright.data import dumps
+from evalwright.errors import UsageError
+
+from .mcp_client import McpConnection
+from .mcp_session import McpTarget
+from .source import NO_PARAMETERS, ToolSource
+from .tools_file import stated_effect
+
+if TYPE_CHECKING:
+    from mcp_types import Tool
+
+_MAX_SCHEMA = 256 * 1024
+_MAX_DESCRIPTION = 20_000
+
+
+def read_mcp(text: str, target: McpTarget, *, seconds: float) -> ToolSource:
+    """Connect, hear what is offered, and leave."""
+    with McpConnection(target, connect_timeout=seconds) as connection:
+        return describe(text, connection)
+
+
+def describe(text: str, connection: McpConnection) -> ToolSource:
+    """The tools of an open connection."""
+    target = connection.target
+    source = ToolSource(text, "mcp-stdio" if target.command else "mcp-http", target=target)
+    source.policy = connection.instructions.strip()
+    for tool in connection.tools():
+        _take(source, tool)
+    if not source.tools:
+        raise UsageError(f"{target}: the server has no tools that could be used", cure="; ".join(source.notes[:3]))
+    return source
+
+
+def _take(source: ToolSource, tool: Tool) -> None:
+    if not _fits(tool.input_schema):
+        source.notes.append(f"{tool.name[:80]}: its schema is larger than 256 kB or nested too deep, left out")
+        return
+    name = source.free_name(tool.name)
+    if name != tool.name:
+        source.notes.append(f"{tool.name[:80]}: is called {name} here, since not every model takes its own name")
+    description = (tool.description or tool.title or "").strip()
+    if len(description) > _MAX_DESCRIPTION:
+        source.notes.append(f"{name}: its description of {len(description):,} characters is cut")
+        description = description[:_MAX_DESCRIPTION]
+    schema = {key: value for key, value in tool.input_schema.items() if key != "$schema"}
+    source.add(name, description, schema or NO_PARAMETERS)
+    source.remote_names[name] = tool.name
+    hints = tool.annotations.model_dump() if tool.annotations is not None else {}
+    source.set_effect(name, stated_effect(hints))
+    if tool.output_schema is not None and _fits(tool.output_schema):
+        source.output_schemas[name] = _unwrapped(tool.output_schema, tool.name)
+
+
+def _fits(schema: dict[str, Any]) -> bool:
+    try:
+        return len(dumps(schema)) <= _MAX_SCHEMA
+    except (TypeError, ValueError, RecursionError):
+        return False
+
+
+def _unwrapped(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    """The schema of the value that results stand for: what is no object is wrapped in `result` (see mcp_result).
+
+    An object may have a field of that name for its own reasons, so the libraries' marks of wrapping decide.
+    """
+    properties = schema.get("properties")
+    marked = schema.get("x-fastmcp-wrap-result") is True or schema.get("title") == f"{name}Output"
+    if not marked or not isinstance(properties, dict) or list(properties) != ["result"]:
+        return schema
+    inner = properties["result"] if isinstance(properties["result"], dict) else {}
+    return {"$defs": schema["$defs"], **inner} if "$defs" in schema else inner

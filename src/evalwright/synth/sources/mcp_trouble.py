@@ -1,0 +1,74 @@
+"""What went wrong with an MCP server, in words that help.
+
+The SDK reports trouble as groups of exceptions of several libraries; here the first real one is found and said in one
+line with its cure. Libraries are known by the names of their exceptions, so that nothing heavy is imported to fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_CLOSED = -32000
+_TIMED_OUT = -32001
+"""The SDK's codes for a connection that ended and an answer that did not come."""
+_GONE = {"ConnectError", "ReadError", "WriteError", "RemoteProtocolError", "ClosedResourceError", "BrokenResourceError"}
+
+
+class Trouble(NamedTuple):
+    """What happened, and what to do."""
+
+    message: str
+    cure: str
+
+
+def leaf(error: BaseException) -> BaseException:
+    """The first real exception of nested groups."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def is_gone(error: BaseException) -> bool:
+    """Whether the server or the session with it has ended."""
+    error = leaf(error)
+    if getattr(error, "code", None) == _CLOSED or type(error).__name__ in _GONE:
+        return True
+    return "session terminated" in str(getattr(error, "message", "")).lower()
+
+
+def is_late(error: BaseException) -> bool:
+    """Whether an answer did not come in time."""
+    error = leaf(error)
+    return isinstance(error, TimeoutError) or getattr(error, "code", None) == _TIMED_OUT
+
+
+def trouble_of(error: BaseException, command: Sequence[str], noise: str, seconds: float) -> Trouble:
+    """Why a connection could not be made; `noise` is the last line of the server's standard error."""
+    error = leaf(error)
+    if command:
+        return _of_command(error, command[0], noise, seconds)
+    if is_late(error) or type(error).__name__.endswith("Timeout"):
+        return Trouble(f"there was no answer in {seconds:g} seconds", "Check that the address is that of an MCP server")
+    if isinstance(error, OSError) or type(error).__name__ in _GONE:
+        return Trouble(f"cannot be reached ({_words(error)})", "Check the address, and that the server is running")
+    return Trouble(f"does not answer as an MCP server ({_words(error)})", "Give the whole address, path included")
+
+
+def _of_command(error: BaseException, program: str, noise: str, seconds: float) -> Trouble:
+    said = f": {noise}" if noise else ""
+    if isinstance(error, FileNotFoundError):
+        return Trouble(f"the command {program!r} is not found", "Check its spelling and the PATH")
+    if isinstance(error, PermissionError):
+        return Trouble(f"the command {program!r} may not be executed", "Check its permissions")
+    if is_late(error):
+        return Trouble(f"the command gave no answer of an MCP server in {seconds:g} seconds{said}", "Run it by hand")
+    if is_gone(error):
+        return Trouble(f"the command ended before it answered{said}", "Run it by hand to see why")
+    return Trouble(f"the command does not answer as an MCP server ({_words(error)})", "Does it take --stdio?")
+
+
+def _words(error: BaseException) -> str:
+    """The first line of an exception's own words."""
+    text = str(getattr(error, "message", "")) or str(error) or type(error).__name__
+    return text.strip().split("\n")[0][:200]

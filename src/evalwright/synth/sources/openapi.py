@@ -1,0 +1,108 @@
+"""Tools from an OpenAPI 3.0 or 3.1 document: one for every operation.
+
+Path, query, header and cookie parameters and the fields of a JSON body become the parameters of one flat schema, which
+is what models are good at; where each goes is kept in an `Operation`. Nothing is dropped in silence: an operation
+that is left out, renamed or cut is in the notes with its place. The document is data: nothing in it is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalwright.errors import InputError
+
+from ..environment import Effect
+from .openapi_operation import OperationReader
+from .openapi_refs import References
+from .openapi_schema import SchemaWriter
+from .reading import listing, mapping, words
+from .source import ToolSource
+
+_METHODS = ("get", "head", "post", "put", "patch", "delete")
+_EFFECTS: dict[str, Effect] = {"get": "read", "head": "read", "put": "write", "patch": "write", "delete": "write"}
+"""What HTTP says of its methods; a POST may be either, so its name is asked."""
+_POLICIES = ("x-policy", "x-instructions", "x-agent-policy")
+_MAX_TOOLS = 2000
+
+
+def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
+    """The tools of a parsed document; InputError where there are none."""
+    version = str(document.get("openapi"))
+    if not version.startswith(("3.0", "3.1")):
+        raise InputError(f"is OpenAPI {version[:20]}", path=path, cure="Convert it to OpenAPI 3.0 or 3.1")
+    source = ToolSource(text, "openapi", policy=_policy(document))
+    references = References(document, source.notes)
+    reader = OperationReader(document, references, SchemaWriter(references))
+    for place, method, address, item, operation in _operations(document, references):
+        if len(source.tools) >= _MAX_TOOLS:
+            references.note(f"{place}: only the first {_MAX_TOOLS} operations are read")
+            break
+        if operation.get("deprecated") is True:
+            source.notes.append(f"{place}: deprecated, left out")
+            continue
+        _take(source, reader, place, method, address, item, operation)
+    _note_unread(document, references)
+    if not source.tools:
+        raise InputError("describes no operations", path=path, cure="Its `paths` must hold at least one")
+    return source
+
+
+def _operations(
+    document: dict[str, Any], references: References
+) -> Iterator[tuple[str, str, str, dict[str, Any], dict[str, Any]]]:
+    """Every operation, with its place, method, address and the path item around it."""
+    for address, held in mapping(document.get("paths")).items():
+        item = references.follow(held)
+        for method in item:
+            if method in _METHODS and isinstance(item[method], dict):
+                yield f"{method.upper()} {address}", method, str(address), item, item[method]
+            elif method in ("options", "trace"):
+                references.note(f"{method.upper()} {address}: not an operation that does anything, left out")
+
+
+def _take(
+    source: ToolSource,
+    reader: OperationReader,
+    place: str,
+    method: str,
+    address: str,
+    item: dict[str, Any],
+    operation: dict[str, Any],
+) -> None:
+    read = reader.read(place, method, address, item, operation)
+    if read is None:
+        return
+    wanted = words(operation.get("operationId")) or _made_name(method, address)
+    name = source.free_name(wanted)
+    if name != wanted:
+        source.notes.append(f"{place}: is called {name}")
+    description = words(operation.get("description")) or words(operation.get("summary")) or place
+    source.add(name, description, read.parameters)
+    source.operations[name] = read.operation
+    source.set_effect(name, _EFFECTS.get(method))
+    if read.output is not None:
+        source.output_schemas[name] = read.output
+
+
+def _made_name(method: str, address: str) -> str:
+    """A name for an operation without one: `GET /users/{id}/orders` is `get_users_by_id_orders`."""
+    steps = [f"by_{step[1:-1]}" if step.startswith("{") else step for step in address.split("/") if step]
+    return "_".join([method, *steps])
+
+
+def _policy(document: dict[str, Any]) -> str:
+    """The rules of use: what the document says of itself, and what it says to agents."""
+    info = mapping(document.get("info"))
+    texts = [words(info.get("description"))]
+    texts += [words(part.get(key)) for part in (info, document) for key in _POLICIES]
+    return "\n\n".join(text for text in texts if text)
+
+
+def _note_unread(document: dict[str, Any], references: References) -> None:
+    for key in ("webhooks", "callbacks"):
+        if mapping(document.get(key)):
+            references.note(f"{key}: not tools, left out")
+    if mapping(mapping(document.get("components")).get("securitySchemes")) or listing(document.get("security")):
+        references.note("security: credentials are no arguments of tools, left out")

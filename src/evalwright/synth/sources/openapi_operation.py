@@ -1,0 +1,170 @@
+"""One operation of an OpenAPI document: its parameters and body as one flat schema, and where each argument goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .openapi_refs import References
+from .openapi_schema import SchemaWriter
+from .operation import Body, Operation, Parameter, Where
+from .reading import listing, mapping, words
+
+_PLACES: dict[str, Where] = {"path": "path", "query": "query", "header": "header", "cookie": "cookie"}
+_STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
+_NOT_HEADERS = frozenset({"accept", "content-type", "authorization"})
+"""Headers that OpenAPI itself says are described elsewhere."""
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+_FLAT = frozenset({"type", "properties", "required", "additionalProperties", "title", "description", "examples"})
+"""Keywords of a body that can be taken apart; one with any other is one argument."""
+
+
+class ReadOperation(NamedTuple):
+    """What was read of one operation."""
+
+    operation: Operation
+    parameters: dict[str, Any]
+    output: dict[str, Any] | None
+
+
+@dataclass(slots=True)
+class _Flat:
+    """The flat schema while it is made."""
+
+    place: str
+    properties: dict[str, Any] = field(default_factory=dict)
+    required: list[str] = field(default_factory=list)
+    parameters: list[Parameter] = field(default_factory=list)
+    open: bool = False
+    """Whether the body takes fields that are not described."""
+
+    def schema(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "object", "properties": self.properties, "required": self.required}
+        return made if self.open else {**made, "additionalProperties": False}
+
+
+class OperationReader:
+    """Reads the operations of one document."""
+
+    def __init__(self, document: dict[str, Any], references: References, schemas: SchemaWriter) -> None:
+        self._document = document
+        self._references = references
+        self._schemas = schemas
+
+    def read(
+        self, place: str, method: str, address: str, item: dict[str, Any], operation: dict[str, Any]
+    ) -> ReadOperation | None:
+        """The operation, or None, with a note, where it cannot be requested."""
+        flat = _Flat(place)
+        for parameter in self._declared(item, operation):
+            self._add_parameter(flat, parameter)
+        body, media_type = self._add_body(flat, operation)
+        if body is None:
+            self._references.note(f"{place}: its body is {media_type[:60]}, which is not sent; left out")
+            return None
+        servers = (operation.get("servers"), item.get("servers"), self._document.get("servers"))
+        server = next((_server(each) for each in servers if listing(each)), "")
+        request = Operation(method, address, server, tuple(flat.parameters), body, media_type)
+        return ReadOperation(request, flat.schema(), self._output(operation))
+
+    def _declared(self, item: dict[str, Any], operation: dict[str, Any]) -> list[dict[str, Any]]:
+        """The parameters of the path and of the operation, which may define one of them anew."""
+        found: dict[tuple[str, str], dict[str, Any]] = {}
+        for raw in [*listing(item.get("parameters")), *listing(operation.get("parameters"))]:
+            parameter = self._references.follow(raw)
+            found[words(parameter.get("name")), words(parameter.get("in"))] = parameter
+        return list(found.values())
+
+    def _add_parameter(self, flat: _Flat, parameter: dict[str, Any]) -> None:
+        name, where = words(parameter.get("name")), _PLACES.get(words(parameter.get("in")))
+        if not name or where is None:
+            self._references.note(f"{flat.place}: a parameter without a name or place is left out")
+            return
+        if where == "header" and name.lower() in _NOT_HEADERS:
+            return
+        schema = parameter.get("schema")
+        if schema is None:
+            schema = next((mapping(each).get("schema") for each in mapping(parameter.get("content")).values()), None)
+        made = self._schemas.write(schema, "request")
+        if words(parameter.get("description")):
+            made = {**made, "description": words(parameter.get("description"))}
+        if "example" in parameter and "examples" not in made:
+            made = {**made, "examples": [parameter["example"]]}
+        style = words(parameter.get("style")) or _STYLES[where]
+        explode = parameter["explode"] if isinstance(parameter.get("explode"), bool) else style == "form"
+        needed = where == "path" or parameter.get("required") is True
+        self._add(flat, Parameter(name, name, where, style, explode), made, needed)
+
+    def _add(self, flat: _Flat, parameter: Parameter, schema: dict[str, Any], needed: bool) -> None:
+        """One argument; a name that another place uses already gets the place before it."""
+        argument = parameter.argument
+        while argument in flat.properties:
+            argument = f"{parameter.where}_{argument}"
+        if argument != parameter.name:
+            self._references.note(f"{flat.place}: {parameter.name} of the {parameter.where} is called {argument}")
+        flat.properties[argument] = schema
+        flat.parameters.append(Parameter(argument, *_rest(parameter)))
+        if needed:
+            flat.required.append(argument)
+
+    def _add_body(self, flat: _Flat, operation: dict[str, Any]) -> tuple[Body | None, str]:
+        """Take the body's fields, or the body whole; None where it is of a kind that cannot be written."""
+        body = self._references.follow(operation.get("requestBody"))
+        content = mapping(body.get("content"))
+        if not content:
+            return "none", ""
+        media_type = _media_type(content)
+        if media_type is None:
+            return ("none", "") if body.get("required") is not True else (None, str(next(iter(content))))
+        schema = self._schemas.write(mapping(content[media_type]).get("schema"), "request")
+        if media_type.startswith("text/") or not _is_flat(schema):
+            whole = {"description": words(body.get("description")), **schema} if body.get("description") else schema
+            self._add(flat, Parameter("body", "body", "body"), whole, body.get("required") is True)
+            return "whole", media_type
+        # A body that may be absent but whose fields are required is nearly always one whose author forgot to say so.
+        required = listing(schema.get("required"))
+        for name, each in mapping(schema.get("properties")).items():
+            self._add(flat, Parameter(name, name, "body"), each, name in required)
+        flat.open = schema.get("additionalProperties") is not False
+        return "fields", media_type
+
+    def _output(self, operation: dict[str, Any]) -> dict[str, Any] | None:
+        """The schema of a successful response."""
+        responses = mapping(operation.get("responses"))
+        for status in sorted(str(key) for key in responses):
+            if not status.startswith("2"):
+                continue
+            content = mapping(self._references.follow(responses.get(status)).get("content"))
+            media_type = next((each for each in content if _is_json(each)), None)
+            if media_type is not None and isinstance(mapping(content[media_type]).get("schema"), dict):
+                return self._schemas.write(content[media_type]["schema"], "response")
+        return None
+
+
+def _rest(parameter: Parameter) -> tuple[str, Where, str, bool]:
+    return parameter.name, parameter.where, parameter.style, parameter.explode
+
+
+def _is_json(media_type: str) -> bool:
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or kind.endswith("+json") or kind == "*/*"
+
+
+def _media_type(content: dict[str, Any]) -> str | None:
+    """The best of the kinds that a body may have, or None where none can be written."""
+    ranks = (_is_json, lambda kind: kind.lower().startswith(_FORMS), lambda kind: kind.lower().startswith("text/"))
+    return next((kind for fits in ranks for kind in content if fits(str(kind))), None)
+
+
+def _is_flat(schema: dict[str, Any]) -> bool:
+    fields = isinstance(schema.get("properties"), dict) and schema.get("type") in (None, "object")
+    return fields and _FLAT.issuperset(schema)
+
+
+def _server(servers: Any) -> str:
+    """The first server's address, with its variables at their defaults."""
+    first = mapping(listing(servers)[0])
+    url = words(first.get("url"))
+    for name, variable in mapping(first.get("variables")).items():
+        url = url.replace(f"{{{name}}}", words(mapping(variable).get("default")))
+    return url.rstrip("/")

@@ -1,0 +1,84 @@
+"""One door for every kind of source: what stands on the command line says by itself what it is."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from evalwright.chat import toolbox
+from evalwright.errors import InputError, UsageError
+
+from .documents import read_document
+from .mcp_client import CONNECT_SECONDS
+from .mcp_session import McpTarget
+from .source import ToolSource
+
+STDIO = "mcp+stdio:"
+_KINDS = "a JSON or YAML file of tools, an OpenAPI document, mcp+stdio:COMMAND, an http(s):// MCP address"
+
+
+def read_source(text: str, *, connect_timeout: float = CONNECT_SECONDS) -> ToolSource:
+    """The tools that a source offers; UsageError or InputError with the cure where there are none."""
+    target = target_of(text)
+    if target is not None:
+        from .mcp_source import read_mcp
+
+        return _noting_bad_schemas(read_mcp(text, target, seconds=connect_timeout))
+    from .environments import environments, read_environment
+
+    if text in environments():
+        return read_environment(text)
+    return _noting_bad_schemas(_of_file(text))
+
+
+def target_of(text: str) -> McpTarget | None:
+    """The MCP server that a source names, or None."""
+    if text.startswith(STDIO):
+        return McpTarget(command=_command(text))
+    if text.startswith(("http://", "https://")):
+        return McpTarget(url=text)
+    return None
+
+
+def _noting_bad_schemas(source: ToolSource) -> ToolSource:
+    """A schema that no arguments can be checked against is kept, since models may still read it, but said."""
+    checks = toolbox(source.tools)
+    for name in source.names():
+        error = checks.schema_error(name)
+        if error is not None:
+            source.notes.append(f"{name}: its schema cannot be used: {error}")
+    return source
+
+
+def _command(text: str) -> tuple[str, ...]:
+    try:
+        command = tuple(shlex.split(text[len(STDIO) :]))
+    except ValueError as error:
+        raise UsageError(f"{text}: {error}", cure="Quote the command as for a shell") from None
+    if not command or not command[0]:
+        raise UsageError(f"{STDIO} needs a command", cure=f"For example: {STDIO}'evalwright shop --stdio'")
+    return command
+
+
+def _of_file(text: str) -> ToolSource:
+    path = Path(text)
+    try:
+        is_file = path.is_file()
+    except (OSError, ValueError):
+        is_file = False
+    if not is_file:
+        from .environments import environments
+
+        names = ", ".join(environments())
+        raise UsageError(f"{text!r} is no source of tools: no such file", cure=f"Give {_KINDS}, or one of: {names}")
+    document = read_document(path)
+    if isinstance(document, dict) and "openapi" in document:
+        from .openapi import read_openapi
+
+        return read_openapi(document, path, text)
+    if isinstance(document, dict) and "swagger" in document:
+        cure = "Convert it to OpenAPI 3 first; converters are widely available"
+        raise InputError("is a Swagger 2 document, which is not read", path=path, cure=cure)
+    from .tools_file import read_tools_file
+
+    return read_tools_file(document, path, text)

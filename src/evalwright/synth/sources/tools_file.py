@@ -1,0 +1,66 @@
+"""Tools from a file of definitions: OpenAI's, Anthropic's, Gemini's, or what an MCP server listed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import ChatError, Tool, read_tools
+from evalwright.errors import InputError
+
+from ..environment import Effect
+from .reading import mapping, words
+from .source import NO_PARAMETERS, ToolSource
+
+_OUTPUTS = ("outputSchema", "output_schema", "response", "responseJsonSchema")
+_KEPT = ("strict",)
+_CURE = "Give a JSON list of tool definitions, an OpenAPI document, or another kind of source"
+
+
+def read_tools_file(value: Any, path: Path, text: str) -> ToolSource:
+    """The tools of a parsed file; InputError where there are none."""
+    source = ToolSource(text, "tools")
+    try:
+        tools = read_tools(_definitions(value))
+    except ChatError as error:
+        raise InputError(f"holds no tools: {error}", path=path, cure=_CURE) from None
+    for index, tool in enumerate(tools):
+        _take(source, tool, f"tools[{index}]")
+    if not source.tools:
+        raise InputError("holds no tools", path=path, cure=_CURE)
+    return source
+
+
+def _definitions(value: Any) -> Any:
+    """The list itself, also where it stands inside a request, a conversation or an answer of an MCP server."""
+    for key in ("result", "tools", "functions"):
+        if isinstance(value, dict) and isinstance(value.get(key), (list, dict)):
+            value = value[key]
+    return value
+
+
+def _take(source: ToolSource, tool: Tool, place: str) -> None:
+    raw = mapping(tool.raw.get("function"))
+    if not raw:
+        source.notes.append(f"{place}: {tool.name} is a tool of a service itself, left out")
+        return
+    if tool.name in source.effects:
+        source.notes.append(f"{place}: {tool.name} is defined twice, the second is left out")
+        return
+    if tool.parameters is None:
+        source.notes.append(f"{place}: {tool.name} has no schema, taken to have no parameters")
+    kept = {key: raw[key] for key in _KEPT if key in raw}
+    source.add(tool.name, words(tool.description), tool.parameters or NO_PARAMETERS, **kept)
+    source.set_effect(tool.name, stated_effect(mapping(raw.get("annotations"))))
+    output = next((raw[key] for key in _OUTPUTS if isinstance(raw.get(key), dict)), None)
+    if output is not None:
+        source.output_schemas[tool.name] = output
+
+
+def stated_effect(annotations: dict[str, Any]) -> Effect | None:
+    """What MCP's hints say, in either spelling; None where they say nothing."""
+    read_only = annotations.get("readOnlyHint", annotations.get("read_only_hint"))
+    if read_only is True:
+        return "read"
+    destructive = annotations.get("destructiveHint", annotations.get("destructive_hint"))
+    return "write" if read_only is False or destructive is True else None

@@ -1,0 +1,80 @@
+"""English: the moves of one message become one text, with the writer's habits.
+
+Only free words are here; every value is a mark. So capitals, spaces and short forms can be changed without care.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+from .voice import Voice
+
+_SPACES = re.compile(r"  +")
+_BEFORE_STOP = re.compile(r" +([,.?!;:])")
+_AROUND_LINE = re.compile(r" *\n *")
+_COMMA_STOP = re.compile(r"[,:] ?\.")
+_TWO_STOPS = re.compile(r"([.?!])(?: ?[.,])+|([,:])(?: ?,)+")
+_SENTENCE = re.compile(r"(?:^|[.?!][\")]?\s+|\n(?:- )?)[a-z]")
+_APOSTROPHE = re.compile(r"(?<=n)'(?=t\b)|(?<=\bI)'(?=(?:m|ve)\b)|(?<=\b[Ii]t)'(?=s\b)|(?<=hat)'(?=s\b)")
+_SHORT = (
+    (re.compile(r"\bplease\b"), "pls"),
+    (re.compile(r"\bthanks\b"), "thx"),
+    (re.compile(r"\bbecause\b"), "bc"),
+    (re.compile(r"\bright now\b"), "rn"),
+    (re.compile(r"\bokay\b"), "ok"),
+    (re.compile(r"\bwant to\b"), "wanna"),
+    (re.compile(r"\bby the way\b"), "btw"),
+    (re.compile(r"\bto be honest\b"), "tbh"),
+)
+
+
+def finish(pieces: list[str], role: str, voice: Voice, rng: random.Random) -> str:
+    """The text of one message."""
+    text = _tidied(_joined(pieces, role, voice, rng))
+    if role != "user":
+        return _capitals(text)
+    return _typed(text, voice)
+
+
+def _joined(pieces: list[str], role: str, voice: Voice, rng: random.Random) -> str:
+    made = pieces[0] if pieces else ""
+    for piece in pieces[1:]:
+        if made.endswith(","):
+            made += " " + _lowered(piece)
+        elif role == "assistant" and "\n" in made:
+            made += "\n\n" + piece
+        elif role == "user" and "lines" in voice.habits and rng.random() < 0.6:
+            made += "\n" + piece
+        else:
+            made += " " + piece
+    return made
+
+
+def _lowered(piece: str) -> str:
+    """A sentence that goes on after a comma."""
+    return piece if re.match(r"I\b", piece) else piece[:1].lower() + piece[1:]
+
+
+def _tidied(text: str) -> str:
+    text = _BEFORE_STOP.sub(r"\1", _SPACES.sub(" ", text.strip()))
+    if "\n" in text:
+        text = _AROUND_LINE.sub("\n", text)
+    text = _TWO_STOPS.sub(r"\1\2", _COMMA_STOP.sub(".", text))
+    return text[:-1] + "." if text.endswith((",", ":")) else text
+
+
+def _capitals(text: str) -> str:
+    return _SENTENCE.sub(lambda found: found[0][:-1] + found[0][-1].upper(), text)
+
+
+def _typed(text: str, voice: Voice) -> str:
+    habits = voice.habits
+    if "short_words" in habits:
+        for long, short in _SHORT:
+            text = long.sub(short, text)
+    if "no_apostrophe" in habits:
+        text = _APOSTROPHE.sub("", text)
+    if "no_stop" in habits and text.endswith("."):
+        text = text[:-1]
+    return text.lower() if "lower" in habits else _capitals(text)

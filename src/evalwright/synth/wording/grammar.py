@@ -1,0 +1,317 @@
+"""The engine behind the words: rules in a small notation are compiled once and expanded many times.
+
+Rules and values flow in, text flows out, with every value kept apart from the free words until the end, so that
+nothing that is done to the words can touch a value. A rule is text with one production per line:
+
+- `[name]` refers to another rule; `(a|b|)` chooses inline; `{slot}` or `{slot:form}` writes a value through a form;
+  `\\` escapes a character, `\\n` is a line break, and a line that ends in `\\` goes on in the next (write raw strings).
+- Marks at the beginning of a line, each followed by a space, say when the production may be chosen: `?slot` (there
+  and truthy), `!slot` (not so), `=slot:value` (equal; a space in the value is written `_`), `@style,style` (one of
+  these), `@-style` (none of these), `>slot` and `<slot` (a number above or below zero) and `*3` (its weight). A slot in
+  a mark or in braces may be a path, such as `method.source` or `items.1` (the second item).
+
+A production that was used in a conversation is left alone while others are left.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+MARK = "\0"
+"""Where a value goes in a text whose values are not yet in it."""
+
+Slots = Mapping[str, Any]
+Form = Callable[[Any, "Out"], None]
+
+
+class Out:
+    """What is being written: free words and values, apart."""
+
+    __slots__ = ("grammar", "parts", "rng", "role", "style", "used", "values")
+
+    def __init__(
+        self, grammar: Grammar, rng: random.Random, role: str, style: str, used: dict[Rule, set[int]]
+    ) -> None:
+        self.grammar = grammar
+        self.role = role
+        self.rng = rng
+        self.style = style
+        self.used = used
+        self.parts: list[str] = []
+        self.values: list[str] = []
+
+    def text(self, words: str) -> None:
+        """Write free words."""
+        self.parts.append(words)
+
+    def value(self, value: str) -> None:
+        """Write a value: its place becomes a span, and nothing alters it."""
+        self.parts.append(MARK)
+        self.values.append(value)
+
+    def say(self, rule: str, slots: Slots) -> None:
+        """Write another rule with these slots."""
+        self.grammar.rules[rule].emit(self, slots)
+
+    def take(self) -> str:
+        """The text so far, with `MARK` for each value, and begin a new one; the values stay."""
+        made = "".join(self.parts)
+        self.parts.clear()
+        return made
+
+
+def look(slots: Any, path: Sequence[str]) -> Any:
+    """The value at a path into slots; None where there is none."""
+    for step in path:
+        if isinstance(slots, Mapping):
+            slots = slots.get(step)
+        elif isinstance(slots, Sequence) and step.isdigit() and int(step) < len(slots):
+            slots = slots[int(step)]
+        else:
+            return None
+    return slots
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One condition of a production."""
+
+    kind: str
+    """One of `?`, `=`, `>`, `<` and `@`; `!` is a `?` that must not hold."""
+    path: tuple[str, ...]
+    wanted: frozenset[str] = frozenset()
+
+    def holds(self, slots: Slots, style: str) -> bool:
+        """Whether it holds for these slots and this style."""
+        if self.kind == "@":
+            return style in self.wanted
+        found = slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path)
+        if self.kind == "=":
+            return str(found).replace(" ", "_") in self.wanted
+        return bool(found) if self.kind == "?" else (found > 0 if self.kind == ">" else found < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Free words."""
+
+    words: str
+
+    def emit(self, out: Out, slots: Slots) -> None:
+        """Write them."""
+        out.parts.append(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A value, written through a form."""
+
+    path: tuple[str, ...]
+    form: str
+    write: Form
+
+    def emit(self, out: Out, slots: Slots) -> None:
+        """Write it."""
+        self.write(look(slots, self.path), out)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several branches, each as likely."""
+
+    branches: tuple[tuple[Node, ...], ...]
+
+    def emit(self, out: Out, slots: Slots) -> None:
+        """Write one of them."""
+        for node in self.branches[int(out.rng.random() * len(self.branches))]:
+            node.emit(out, slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """One line of a rule."""
+
+    nodes: tuple[Node, ...]
+    demands: tuple[tuple[int, bool], ...]
+    """Which of the rule's tests must hold, and which must not."""
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The productions that may be chosen where a rule's tests came out in one way."""
+
+    numbers: tuple[int, ...]
+    until: tuple[float, ...]
+    """Running sums of the weights."""
+
+    def draw(self, rng: random.Random, used: set[int]) -> int:
+        """A production by weight, not one of those used while others are left."""
+        for _ in range(3):
+            number = self.numbers[bisect(self.until, rng.random() * self.until[-1])]
+            if number not in used:
+                return number
+        left = [at for at, number in enumerate(self.numbers) if number not in used]
+        if not left:
+            used.difference_update(self.numbers)
+            return self.numbers[bisect(self.until, rng.random() * self.until[-1])]
+        return self.numbers[left[int(rng.random() * len(left))]]
+
+
+@dataclass(eq=False, slots=True)
+class Rule:
+    """A name and the ways to say it."""
+
+    name: str
+    productions: list[Production] = field(default_factory=list)
+    tests: list[Test] = field(default_factory=list)
+    _options: dict[int, _Options] = field(default_factory=dict)
+
+    def emit(self, out: Out, slots: Slots) -> None:
+        """Write one production of those whose marks hold."""
+        outcome = 0
+        for at, test in enumerate(self.tests):
+            if test.holds(slots, out.style):
+                outcome |= 1 << at
+        options = self._options.get(outcome) or self._narrow(outcome)
+        if len(options.numbers) == 1:
+            number = options.numbers[0]
+        else:
+            used = out.used.setdefault(self, set())
+            number = options.draw(out.rng, used)
+            used.add(number)
+        for node in self.productions[number].nodes:
+            node.emit(out, slots)
+
+    def fitting(self, outcome: int) -> list[int]:
+        """The productions that may be chosen where the tests came out like this, a bit for each test."""
+        return [
+            number
+            for number, production in enumerate(self.productions)
+            if all(bool(outcome >> at & 1) is wanted for at, wanted in production.demands)
+        ]
+
+    def _narrow(self, outcome: int) -> _Options:
+        numbers = self.fitting(outcome)
+        if not numbers:
+            raise LookupError(f"the rule {self.name!r} has nothing to say here")
+        options = _Options(tuple(numbers), tuple(accumulate(self.productions[number].weight for number in numbers)))
+        self._options[outcome] = options
+        return options
+
+
+Node = Words | Slot | Choice | Rule
+
+
+class Grammar:
+    """The compiled rules of one language."""
+
+    def __init__(self, rules: Mapping[str, str], forms: Mapping[str, Form]) -> None:
+        self.forms = forms
+        self.rules = {name: Rule(name) for name in rules}
+        for name, text in rules.items():
+            _compile(self, self.rules[name], text)
+
+    def expand(self, rule: str, slots: Slots, out: Out) -> str:
+        """The words of one rule, with `MARK` for each value; the values are added to those of `out`."""
+        self.rules[rule].emit(out, slots)
+        return out.take()
+
+
+_MARKS = re.compile(r"([?!=@*<>])(\S+)\s+")
+_TOKEN = re.compile(r"\\(.)|\[([^\[\]]*)\]|\{([^{}]*)\}|([()|])|([^\\\[\]{}()|]+)|(.)")
+
+
+def _compile(grammar: Grammar, rule: Rule, text: str) -> None:
+    for line in re.sub(r"\\\n\s*", "", text).splitlines():
+        if line.strip():
+            rule.productions.append(_production(grammar, rule, line.strip()))
+    if not rule.productions:
+        raise ValueError(f"the rule {rule.name!r} is empty")
+
+
+def _production(grammar: Grammar, rule: Rule, line: str) -> Production:
+    weight, demands = 1.0, []
+    while mark := _MARKS.match(line):
+        line = line[mark.end() :]
+        if mark[1] == "*":
+            weight = float(mark[2])
+        else:
+            denies = mark[1] == "!" or mark[0].startswith("@-")
+            demands.append((_number(rule, mark[1], mark[2].removeprefix("-")), not denies))
+    branches, rest = _branches(grammar, rule, list(_TOKEN.finditer(line)), 0)
+    if rest is not None or len(branches) != 1:
+        raise ValueError(f"brackets do not match in {rule.name!r}: {line}")
+    return Production(branches[0], tuple(demands), weight)
+
+
+def _number(rule: Rule, kind: str, text: str) -> int:
+    """The place of a test among those of the rule."""
+    path, wanted = text, ""
+    if kind == "=":
+        path, _, wanted = text.partition(":")
+    elif kind == "@":
+        path, wanted = "", text
+    test = Test("?" if kind == "!" else kind, tuple(path.split(".")), frozenset(wanted.split(",")))
+    if test not in rule.tests:
+        rule.tests.append(test)
+    return rule.tests.index(test)
+
+
+def _branches(
+    grammar: Grammar, rule: Rule, tokens: list[re.Match[str]], at: int
+) -> tuple[tuple[tuple[Node, ...], ...], int | None]:
+    """The branches from a token on, up to the closing bracket, and where to go on; None at the end of the line."""
+    branches: list[list[Node]] = [[]]
+    while at < len(tokens):
+        token = tokens[at]
+        at += 1
+        if token[4] == ")":
+            return tuple(map(_merged, branches)), at
+        if token[4] == "|":
+            branches.append([])
+        elif token[4] == "(":
+            inner, after = _branches(grammar, rule, tokens, at)
+            if after is None:
+                raise ValueError(f"a bracket is not closed in {rule.name!r}: {token.string}")
+            branches[-1].append(Choice(inner))
+            at = after
+        else:
+            branches[-1].append(_leaf(grammar, rule, token))
+    return tuple(map(_merged, branches)), None
+
+
+def _leaf(grammar: Grammar, rule: Rule, token: re.Match[str]) -> Node:
+    escaped, name, slot, _, words, stray = token.groups()
+    if escaped is not None:
+        return Words("\n" if escaped == "n" else escaped)
+    if name is not None:
+        if name not in grammar.rules:
+            raise ValueError(f"{rule.name!r} refers to {name!r}, which is no rule")
+        return grammar.rules[name]
+    if slot is not None:
+        path, _, form = slot.partition(":")
+        form = form or path.rpartition(".")[2]
+        if form not in grammar.forms:
+            raise ValueError(f"{rule.name!r} uses the form {form!r}, which is none")
+        return Slot(tuple(path.split(".")), form, grammar.forms[form])
+    if stray is not None:
+        raise ValueError(f"a stray {stray!r} in {rule.name!r}: {token.string}")
+    return Words(words)
+
+
+def _merged(nodes: list[Node]) -> tuple[Node, ...]:
+    """Neighbouring words as one."""
+    made: list[Node] = []
+    for node in nodes:
+        if made and isinstance(node, Words) and isinstance(made[-1], Words):
+            made[-1] = Words(made[-1].words + node.words)
+        else:
+            made.append(node)
+    return tuple(made)

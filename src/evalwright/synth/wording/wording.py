@@ -1,0 +1,55 @@
+"""From moves to a message: each move is expanded by its rule, the language joins them, the values go in last.
+
+One `Wording` speaks one conversation: it remembers which productions were used, so that nobody says the same thing the
+same way twice while there is another. Besides its own slots every move has three that tell where it stands: `start`
+(the first move of its message), `last` (the last one) and `fresh` (in the first message of its side).
+"""
+
+from __future__ import annotations
+
+import random
+
+from ..script import Said, Span, Worded
+from .grammar import MARK, Out, Rule
+from .languages import language
+from .voice import Voice
+
+
+class Wording:
+    """The words of one conversation."""
+
+    def __init__(self, voice: Voice, rng: random.Random) -> None:
+        self.voice = voice
+        self._rng = rng
+        self._language = language(voice.lang)
+        self._used: dict[Rule, set[int]] = {}
+        self._heard: set[str] = set()
+
+    def say(self, said: Said) -> Worded:
+        """One message in words."""
+        out = Out(self._language.grammar, self._rng, said.role, self.voice.style(said.role), self._used)
+        fresh = said.role not in self._heard
+        self._heard.add(said.role)
+        pieces = []
+        for at, move in enumerate(said.moves):
+            place = {"first": True, "start": at == 0, "last": at == len(said.moves) - 1, "fresh": fresh}
+            pieces.append(out.grammar.expand(f"{said.role}/{move.name}", {**place, **move.slots}, out))
+        text = self._language.finish(pieces, said.role, self.voice, self._rng)
+        return _filled(text, out.values)
+
+
+def _filled(text: str, values: list[str]) -> Worded:
+    """The text with its values in their places."""
+    words = text.split(MARK)
+    if len(words) != len(values) + 1:
+        raise ValueError(f"{len(values)} values for {len(words) - 1} places")
+    made, spans, at = [words[0]], [], len(words[0])
+    for value, after in zip(values, words[1:], strict=True):
+        made += [value, after]
+        spans.append((at, at + len(value)))
+        at += len(value) + len(after)
+    return Worded("".join(made), tuple(_nonempty(spans)))
+
+
+def _nonempty(spans: list[Span]) -> list[Span]:
+    return [(begin, end) for begin, end in spans if end > begin]

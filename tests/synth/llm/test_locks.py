@@ -1,0 +1,74 @@
+"""A model may change the words around a value, never the value; all else is refused with its reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evalwright.synth.llm.locks import has_words, locked, unlocked
+from evalwright.synth.script import Worded
+
+TEXT = "Please cancel #W1234567, I am ann@example.com."
+VALUES = ["#W1234567", "ann@example.com"]
+SPANS = [(TEXT.index(value), TEXT.index(value) + len(value)) for value in VALUES]
+MASKED = "Please cancel ⟦1⟧, I am ⟦2⟧."
+
+
+def sample(text: Any, **more: Any) -> Any:
+    return {
+        "output_text": text,
+        "output_tools": None,
+        "finish_reason": "stop",
+        "usage": None,
+        "latency_ms": None,
+        **more,
+    }
+
+
+def test_values_are_taken_out_and_put_back() -> None:
+    assert locked(TEXT, SPANS) == (MASKED, VALUES)
+    made = unlocked(sample("I'm ⟦2⟧ and want ⟦1⟧ cancelled."), MASKED, VALUES)
+    assert isinstance(made, Worded)
+    assert made.text == "I'm ann@example.com and want #W1234567 cancelled."
+    assert [made.text[begin:end] for begin, end in made.spans] == ["ann@example.com", "#W1234567"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("Please cancel ⟦1⟧.", "slot-lost"),
+        ("Please cancel ⟦1⟧ and ⟦1⟧ for ⟦2⟧.", "slot-repeated"),
+        ("Please cancel ⟦1⟧ and ⟦3⟧.", "slot-repeated"),
+        ("Please cancel ⟦1⟧ ⟦, I am ⟦2⟧.", "slot-broken"),
+        ("Please cancel ⟦1⟧ and #W7654321, I am ⟦2⟧.", "value-invented"),
+        ("Please cancel ⟦1⟧ by 5 pm, I am ⟦2⟧.", "value-invented"),
+        ("As an AI I must not cancel ⟦1⟧ for ⟦2⟧.", "not-a-rewrite"),
+        ("Sure, here is the message: cancel ⟦1⟧, I am ⟦2⟧.", "not-a-rewrite"),
+        ("请取消⟦1⟧这个订单，我的邮箱是⟦2⟧，谢谢。", "other-language"),
+        ("⟦1⟧ ⟦2⟧ " + "very " * 200, "wrong-length"),
+        ("", "empty"),
+        ("   ", "empty"),
+    ],
+)
+def test_what_is_refused(reply: str, reason: str) -> None:
+    assert unlocked(sample(reply), MASKED, VALUES) == reason
+
+
+def test_what_is_no_message_is_refused() -> None:
+    assert unlocked(None, MASKED, ["a", "b"]) == "no-answer"
+    assert unlocked(sample("x", output_tools=[{}]), MASKED, ["a", "b"]) == "called-a-tool"
+    assert unlocked(sample("⟦1⟧⟦2⟧", finish_reason="length"), MASKED, ["a", "b"]) == "cut-off"
+
+
+@given(st.text(max_size=200))
+def test_whatever_comes_back_either_holds_every_value_or_is_refused(reply: str) -> None:
+    made = unlocked(sample(reply), MASKED, VALUES)
+    assert isinstance(made, str) or ("#W1234567" in made.text and "ann@example.com" in made.text)
+
+
+def test_a_message_of_values_alone_has_no_words() -> None:
+    assert not has_words("⟦1⟧, ⟦2⟧.")
+    assert has_words("it is ⟦1⟧")

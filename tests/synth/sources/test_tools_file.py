@@ -1,0 +1,137 @@
+"""A file of tools in any dialect gives the same tools, and none loses its schema."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evalwright.errors import InputError, UsageError
+from evalwright.synth.sources import read_source, target_of
+from evalwright.synth.sources.effects import guess_effect
+
+SCHEMA = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
+FUNCTION = {"name": "get_thing", "description": "Look.", "parameters": SCHEMA}
+OPENAI = {"type": "function", "function": FUNCTION}
+ANTHROPIC = {"name": "get_thing", "description": "Look.", "input_schema": SCHEMA}
+MCP = {"name": "get_thing", "description": "Look.", "inputSchema": SCHEMA}
+
+
+def write(tmp_path: Path, value: Any) -> str:
+    path = tmp_path / "tools.json"
+    path.write_text(json.dumps(value))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [OPENAI],
+        [FUNCTION],
+        OPENAI,
+        {"tools": [OPENAI]},
+        {"functions": [FUNCTION]},
+        {"messages": [], "tools": [OPENAI]},
+        [ANTHROPIC],
+        {"tools": [MCP]},
+        {"jsonrpc": "2.0", "id": 1, "result": {"tools": [MCP]}},
+        [{"function_declarations": [FUNCTION]}],
+    ],
+)
+def test_every_dialect_gives_openai_definitions(tmp_path: Path, value: Any) -> None:
+    source = read_source(write(tmp_path, value))
+    assert source.kind == "tools"
+    assert source.tools == [OPENAI]
+    assert source.effects == {"get_thing": "read"}
+    assert source.guessed == {"get_thing"}
+    assert source.notes == []
+
+
+def test_what_an_mcp_server_stated_is_taken_and_not_guessed(tmp_path: Path) -> None:
+    output = {"type": "object"}
+    listed = [
+        {**MCP, "annotations": {"readOnlyHint": False}, "outputSchema": output},
+        {**MCP, "name": "drop_it", "annotations": {"readOnlyHint": True}},
+    ]
+    source = read_source(write(tmp_path, {"tools": listed}))
+    assert source.effects == {"get_thing": "write", "drop_it": "read"}
+    assert source.guessed == set()
+    assert source.output_schemas == {"get_thing": output}
+    assert list(source.tools[0]["function"]) == ["name", "description", "parameters"]
+
+
+def test_what_is_left_out_or_odd_is_said(tmp_path: Path) -> None:
+    broken = {"name": "odd", "parameters": {"type": "object", "properties": {"a": {"type": "nonsense"}}}}
+    source = read_source(write(tmp_path, [OPENAI, OPENAI, {"type": "web_search"}, {"name": "ping"}, broken]))
+    assert source.names() == ["get_thing", "ping", "odd"]
+    assert source.notes[:3] == [
+        "tools[1]: get_thing is defined twice, the second is left out",
+        "tools[2]: web_search is a tool of a service itself, left out",
+        "tools[3]: ping has no schema, taken to have no parameters",
+    ]
+    assert source.notes[3].startswith("odd: its schema cannot be used")
+
+
+@pytest.mark.parametrize("value", [[], {}, "text", 7, None, {"tools": []}, [{"type": "function"}], [[]]])
+def test_a_file_without_tools_is_refused(tmp_path: Path, value: Any) -> None:
+    with pytest.raises(InputError, match="holds no tools"):
+        read_source(write(tmp_path, value))
+
+
+@pytest.mark.parametrize("text", ["no/such/file.json", "\0", "", "x" * 5000, "."])
+def test_a_source_that_is_nothing_says_what_could_be_given(text: str) -> None:
+    with pytest.raises(UsageError, match=r"no such file.*or one of: shop"):
+        read_source(text)
+
+
+def test_servers_are_known_by_their_form() -> None:
+    assert target_of("tools.json") is None
+    spaced = target_of("mcp+stdio:server --name 'a b'")
+    assert spaced is not None
+    assert spaced.command == ("server", "--name", "a b")
+    remote = target_of("https://a.example/mcp")
+    assert remote is not None
+    assert remote.url == "https://a.example/mcp"
+
+
+@pytest.mark.parametrize("text", ["mcp+stdio:", "mcp+stdio:  ", "mcp+stdio:'open", "mcp+stdio:''"])
+def test_a_command_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(UsageError):
+        target_of(text)
+
+
+def test_the_shop_states_its_effects() -> None:
+    source = read_source("shop")
+    assert source.kind == "shop"
+    assert len(source.tools) == 15
+    assert source.guessed == set()
+    assert set(source.output_schemas) == set(source.names())
+    assert source.policy
+    disagreements = {name for name in source.names() if guess_effect(name) != source.effects[name]}
+    assert disagreements == set(), "a guess from these names is right"
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"),
+    [
+        ("getUser", "read"),
+        ("github_search_issues", "read"),
+        ("HTTPGet", "read"),
+        ("deleteAll", "write"),
+        ("set_and_get", "write"),
+        ("frobnicate", "write"),
+        ("", "write"),
+        ("calculate", "none"),
+        ("targets", "write"),
+        ("user_details", "read"),
+        ("status_update", "write"),
+        ("find_and_replace", "write"),
+        ("check_out", "write"),
+        ("transfer_to_human_agents", "none"),
+        ("transfer_funds", "write"),
+    ],
+)
+def test_effects_are_guessed_with_care(name: str, effect: str) -> None:
+    assert guess_effect(name) == effect
