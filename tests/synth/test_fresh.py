@@ -18,25 +18,29 @@ def draft(name: str, text: str, *values: str, people: tuple[str, ...] = ()) -> D
     return Draft(name, messages, {1: spans}, {"lang": "en"}, list(people))
 
 
+def accept(fresh: Fresh, one: Draft) -> None:
+    assert fresh.objection(one, "train") is None
+    fresh.keep([one], "train")
+
+
 def test_the_same_words_about_another_thing_are_a_near_duplicate() -> None:
     fresh = Fresh()
     first = draft("a", STORY.replace("{0}", "the red kettle"), "the red kettle")
     second = draft("b", STORY.replace("{0}", "a desk lamp"), "a desk lamp")
-    assert fresh.objection(first, "train") is None
-    fresh.keep([first], "train")
+    accept(fresh, first)
     assert fresh.objection(second, "train") == "near-duplicate"
     assert masked_text(first, {"user"}) == masked_text(second, {"user"})
 
 
 def test_an_opening_is_the_same_whatever_its_case_and_punctuation() -> None:
     fresh = Fresh()
-    fresh.keep([draft("a", "Where is my order?")], "train")
+    accept(fresh, draft("a", "Where is my order?"))
     assert fresh.objection(draft("b", "where is my order"), "train") == "opening-twice"
 
 
 def test_a_person_of_one_side_cannot_appear_on_the_other() -> None:
     fresh = Fresh()
-    fresh.keep([draft("a", "Where is my order?", people=("ann_1",))], "train")
+    accept(fresh, draft("a", "Where is my order?", people=("ann_1",)))
     other = draft("b", "I would like to know what became of my parcel", people=("ann_1",))
     assert fresh.objection(other, "valid") == "person-on-both-sides"
     assert fresh.objection(other, "train") is None

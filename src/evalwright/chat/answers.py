@@ -1,17 +1,17 @@
 """What an assistant said in one message: its words, its calls however they are written, its reasoning.
 
 Replies of servers and answers captured elsewhere are understood by this one reader. Calls are taken from
-`tool_calls`, else from the older `function_call`, else from a Responses item, else from the text in the Hermes way;
-what had to be understood is noted, nothing is repaired.
+`tool_calls`, else from the older `function_call`, else from a Responses item, else from the text in the way of any
+family of models; what had to be understood is noted, nothing is repaired.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.chat.text_calls import calls_in_text
+from evalwright.chat.text_calls import calls_in_text, may_hold_calls
 
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
 
@@ -27,25 +27,26 @@ class Said:
     notes: list[str] = field(default_factory=list)
 
 
-def read_said(message: Mapping[str, Any]) -> Said:
-    """What an assistant message, or an item of a Responses output, says."""
+def read_said(message: Mapping[str, Any], tools: Iterable[Any] = ()) -> Said:
+    """What an assistant message, or an item of a Responses output, says; `tools` are those that were offered."""
     said = Said()
     said.text = _text(message, said.notes)
     said.calls = _calls(message, said.notes)
     said.reasoning = next((message[name] for name in _REASONING_FIELDS if isinstance(message.get(name), str)), None)
     if said.calls is None:
-        find_calls(said)
+        find_calls(said, tools)
     return said
 
 
-def find_calls(said: Said) -> None:
+def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
     """Take calls that are written into the text out of it."""
-    if not said.text or "<tool_call>" not in said.text:
+    if not said.text or not may_hold_calls(said.text):
         return
-    found = calls_in_text(said.text)
+    found = calls_in_text(said.text, tools)
     if found.calls:
         said.notes.append("calls_in_text")
         said.calls, said.text = found.calls, found.text or None
+        said.reasoning = said.reasoning or found.reasoning
 
 
 def _text(message: Mapping[str, Any], notes: list[str]) -> str | None:

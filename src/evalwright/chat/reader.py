@@ -52,6 +52,7 @@ def read_conversation(record: object) -> Conversation:
     container = _container(inner)
     wrappers = list(reading.dialects)
     tools, found = _tools(inner, reading)
+    reading.tools = [tool.raw for tool in tools]
     prompts = _system(inner, container)
     value, used = _value(inner, container)
     if prompts and container.key == "messages":

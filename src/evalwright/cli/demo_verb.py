@@ -1,18 +1,17 @@
-"""evalwright demo: the whole path on the bundled examples, offline: conversations, items, two models, a report."""
+"""evalwright demo: the whole path, offline: conversations are made, proved, cut into questions, asked and compared."""
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 import click
 
-from evalwright.errors import InputError
-
 from .output import say
 
+_CONVERSATIONS, _SEED = 200, 7
 
-@click.command("demo", short_help="Run the whole path offline on the bundled examples.")
+
+@click.command("demo", short_help="Run the whole path offline with the bundled shop.")
 @click.option(
     "-o",
     "--out",
@@ -23,7 +22,7 @@ from .output import say
     help="Where everything goes.",
 )
 def command(out: Path) -> int:
-    """Cut the bundled retail conversations into questions and compare two baselines on them.
+    """Make conversations in the bundled shop, cut them into questions and compare two baselines on them.
 
     No model, key or network is needed; every step is a command that can be run alone.
     """
@@ -33,18 +32,33 @@ def command(out: Path) -> int:
 
     from .eval_verb import verdict
 
-    folder = examples_folder()
-    train, valid, items = folder / "train.jsonl", folder / "valid.jsonl", out / "eval.jsonl"
-    _step(f"evalwright expand {valid} -o {items}")
-    done = expand_file(valid, items)
+    data, items, run = out / "data", out / "eval.jsonl", out / "run"
+    _make(data)
+    _step(f"evalwright expand {data / 'valid.jsonl'} -o {items}")
+    done = expand_file(data / "valid.jsonl", items)
     say(f"{done.conversations} conversations in English and Chinese -> {done.items} questions, one per tool call")
-    models = (f"baseline:majority:{train}", f"baseline:bigram:{train}")
-    _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {out / 'run'}")
-    evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=out / "run", show_progress=True))
+    models = tuple(f"baseline:{which}:{data / 'train.jsonl'}" for which in ("majority", "bigram"))
+    _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {run}")
+    evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True))
     click.echo(describe_evaluation(evaluation))
-    _step(f"evalwright compare {out / 'run'}")
-    click.echo(_comparison(out / "run"))
+    _step(f"evalwright compare {run}")
+    click.echo(_comparison(run))
     return verdict(evaluation, None, "next_call_exact")
+
+
+def _make(data: Path) -> None:
+    """Conversations in both languages, and the proof that they are true."""
+    from evalwright.report import write_synthesis_page
+    from evalwright.synth import Settings, synthesise, verify
+
+    from .synth_verb import words_about
+    from .verify_verb import words_of_proof
+
+    _step(f"evalwright synth shop -n {_CONVERSATIONS} --seed {_SEED} --lang en,zh -o {data}")
+    made = synthesise(Settings(out=data, n=_CONVERSATIONS, seed=_SEED, langs=("en", "zh")))
+    click.echo(words_about(made, write_synthesis_page(data)))
+    _step(f"evalwright verify {data}")
+    click.echo(words_of_proof(verify(data)))
 
 
 def _comparison(run: Path) -> str:
@@ -56,12 +70,3 @@ def _comparison(run: Path) -> str:
 
 def _step(text: str) -> None:
     say(click.style(f"$ {text}", bold=True))
-
-
-def examples_folder() -> Path:
-    """The bundled conversations: inside an installed package, or beside the sources."""
-    package = Path(str(files("evalwright")))
-    for folder in (package / "_examples" / "retail", package.parents[1] / "examples" / "retail"):
-        if folder.is_dir():
-            return folder
-    raise InputError("the bundled examples are missing", path=package, cure="Install evalwright again")

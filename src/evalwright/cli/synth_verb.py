@@ -53,7 +53,7 @@ def command(as_json: bool, **options: Any) -> int:
     done = synthesise(settings, players=players, progress=counting.tick)
     counting.end()
     page = write_synthesis_page(done.out)
-    result(done.to_dict() | {"report": str(page)}, lambda: _words(done, page), as_json=as_json)
+    result(done.to_dict() | {"report": str(page)}, lambda: words_about(done, page), as_json=as_json)
     return OK if done.made == done.wanted else THRESHOLD_MISSED
 
 
@@ -79,7 +79,8 @@ def _players(given: dict[str, Any]) -> Players | None:
     return Players(assistant, user, show_progress=True)
 
 
-def _words(done: Synthesis, page: Path) -> str:
+def words_about(done: Synthesis, page: Path) -> str:
+    """What was made, for people."""
     numbers = done.manifest["coverage"]
     files = ", ".join(f"{part['rows']:,} in {name}" for name, part in done.manifest["files"].items())
     marked = " (simulated results)" if done.manifest["simulated"] else ""

@@ -31,11 +31,11 @@ def command(directory: str, as_json: bool) -> int:
     counting = Counting("verify", 0)
     done = verify(directory, progress=counting.tick)
     counting.end()
-    result(done.to_dict(), lambda: _words(done), as_json=as_json)
+    result(done.to_dict(), lambda: words_of_proof(done), as_json=as_json)
     return OK if done.ok else THRESHOLD_MISSED
 
 
-def _words(done: Verified) -> str:
+def words_of_proof(done: Verified) -> str:
     """The result for people: the first findings with their places, then the verdict."""
     from evalwright.data import visible
 

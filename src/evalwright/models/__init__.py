@@ -1,8 +1,16 @@
-"""Who answers: an OpenAI-compatible server, a file of captured answers, or a baseline that needs no model."""
+"""Who answers: a server, a local checkpoint, a file of captured answers, a baseline; and how a checkpoint is trained.
+
+What local checkpoints and training need is loaded when it is first used.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from .failures import one_line
 from .protocol import AnswerError, Model, Request, Sample
 from .registry import ModelSpec, make_model, model_kinds, register_model
+
+if TYPE_CHECKING:
+    from .training import TrainingSettings, finetune
 
 __all__ = [
     "AnswerError",
@@ -10,8 +18,18 @@ __all__ = [
     "ModelSpec",
     "Request",
     "Sample",
+    "TrainingSettings",
+    "finetune",
     "make_model",
     "model_kinds",
     "one_line",
     "register_model",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("TrainingSettings", "finetune"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import training
+
+    return getattr(training, name)

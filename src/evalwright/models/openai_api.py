@@ -92,7 +92,8 @@ class OpenAIModel:
         status, headers, body = await self._post(prepared)
         if status != 200:
             raise from_status(status, headers, body, secret=self._key)
-        sample = read_reply(hide(self._key, body) if len(self._key or "") >= _SHORTEST_SECRET else body)
+        shown = hide(self._key, body) if len(self._key or "") >= _SHORTEST_SECRET else body
+        sample = read_reply(shown, request.tools)
         sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
         return sample
 

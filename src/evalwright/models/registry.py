@@ -1,7 +1,8 @@
 """From what a user writes after `-m` to a model. A kind is one small factory, registered by decorator or entry point.
 
-`NAME` with `--api-url`, `NAME@URL`, `baseline:majority:TRAIN.jsonl`, `baseline:bigram:TRAIN.jsonl`, `replay:FILE`;
-a package that offers another kind names its factory under the entry point group `evalwright.models`.
+`NAME` with `--api-url`, `NAME@URL`, `baseline:majority:TRAIN.jsonl`, `baseline:bigram:TRAIN.jsonl`, `replay:FILE`, and
+with extras `hf:PATH_OR_ID`, `gguf:FILE`; a path or hub id without an address is `hf:`. A package that offers another
+kind names its factory under the entry point group `evalwright.models`.
 """
 
 from __future__ import annotations
@@ -66,16 +67,31 @@ def make_model(
     own = re.match(r"(?P<name>[^@]*)@(?P<url>https?://.*)", text, re.DOTALL)
     name, url = (own["name"], own["url"]) if own else (text, api_url)
     if not url:
-        raise UsageError(
-            f"the model {text!r} has no server",
-            cure="Give --api-url, or write NAME@URL, baseline:bigram:TRAIN.jsonl or replay:FILE",
-        )
+        return _without_server(text)
     if not name:
         raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
     from .openai_api import OpenAIModel
 
     key = _usable_key(api_key, "api_key") or _usable_key(os.environ.get(api_key_env), api_key_env)
     return OpenAIModel(name, url, key=key, headers=headers, stream=stream)
+
+
+def _without_server(text: str) -> Model:
+    """A checkpoint where the name can be nothing else; otherwise the address was forgotten."""
+    from .local.weights import looks_local
+
+    if looks_local(text):
+        try:
+            return _KINDS["hf"](ModelSpec(f"hf:{text}", text))
+        except UsageError as error:
+            raise UsageError(
+                f"the model {text!r} has no server, and as a local checkpoint: {error.message}",
+                cure=f"Give --api-url, or {error.cure}",
+            ) from None
+    raise UsageError(
+        f"the model {text!r} has no server",
+        cure="Give --api-url, or write NAME@URL, hf:PATH_OR_ID, gguf:FILE, baseline:bigram:TRAIN.jsonl or replay:FILE",
+    )
 
 
 def _usable_key(value: str | None, where: str) -> str | None:
@@ -116,3 +132,17 @@ def _replay(spec: ModelSpec) -> Model:
     if not spec.rest:
         raise UsageError("replay needs a file of samples", cure="Write replay:SAMPLES.jsonl")
     return ReplayModel(Path(spec.rest))
+
+
+@register_model("hf")
+def _hf(spec: ModelSpec) -> Model:
+    from .local.hf_model import HfModel
+
+    return HfModel(spec.rest)
+
+
+@register_model("gguf")
+def _gguf(spec: ModelSpec) -> Model:
+    from .local.gguf_model import GgufModel
+
+    return GgufModel(spec.rest)

@@ -51,7 +51,7 @@ class ReplayModel:
         if self._samples is None:
             raise RuntimeError("a replay is opened before it is asked")
         try:
-            found = self._samples.get(request.id)
+            found = self._samples.get(request.id, request.tools)
         except InputError as error:
             raise AnswerError("samples_changed", error.message, stop=error.cure) from None
         if found is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
@@ -21,8 +21,8 @@ from .protocol import AnswerError, Sample
 _USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
-def read_reply(body: bytes) -> Sample:
-    """The sample in a reply body, or the AnswerError that says what the body is instead."""
+def read_reply(body: bytes, tools: Iterable[Any] = ()) -> Sample:
+    """The sample in a reply body, or the AnswerError that says what the body is instead; `tools` were offered."""
     notes: list[str] = []
     reply = _parse(body, notes)
     if not isinstance(reply, dict):
@@ -36,7 +36,7 @@ def read_reply(body: bytes) -> Sample:
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(message, dict):
         raise _invalid("the first choice has no message", body)
-    sample = read_message(message, notes)
+    sample = read_message(message, notes, tools)
     finish = choice.get("finish_reason")
     sample["finish_reason"] = finish if isinstance(finish, str) else None
     sample["usage"] = _usage(reply.get("usage"))
@@ -45,9 +45,9 @@ def read_reply(body: bytes) -> Sample:
     return sample
 
 
-def read_message(message: dict[str, Any], notes: list[str]) -> Sample:
+def read_message(message: dict[str, Any], notes: list[str], tools: Iterable[Any] = ()) -> Sample:
     """The sample in an assistant message."""
-    said = read_said(message)
+    said = read_said(message, tools)
     notes += said.notes
     sample: Sample = {
         "output_text": said.text,

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     )
     from .pipeline import Synthesis, synthesise
     from .reword import Players
+    from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
     from .settings import Settings
+    from .sources import ToolSource, read_source
 
 _FILES = {
     "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
@@ -34,6 +36,8 @@ _FILES = {
     ),
     "pipeline": ("Synthesis", "synthesise"),
     "reword": ("Players",),
+    "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
+    "sources": ("ToolSource", "read_source"),
     "settings": ("Settings",),
 }
 _HOME = {name: file for file, names in _FILES.items() for name in names}
@@ -44,16 +48,23 @@ __all__ = [
     "EnvironmentSpec",
     "Players",
     "Result",
+    "Served",
     "Settings",
     "Synthesis",
+    "ToolSource",
     "Verified",
     "environment_names",
     "environment_rules",
     "every_rule",
     "lone_rules",
     "make_environment",
+    "open_served",
+    "openapi_document",
+    "read_source",
     "register_environment",
     "row_digest",
+    "serve_http",
+    "serve_stdio",
     "synthesise",
     "verify",
 ]

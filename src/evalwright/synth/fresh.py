@@ -26,7 +26,8 @@ class Fresh:
         self._openings: set[bytes] = set()
         self._users, self._whole = new_sketches(), new_sketches()
         self._sides: dict[bytes, str] = {}
-        self._next: tuple[bytes, Any, Any] | None = None
+        self._looked_at: dict[str, tuple[bytes, Any, Any]] = {}
+        """The marks of what was looked at last and may be kept next."""
 
     def objection(self, draft: Draft, side: str) -> str | None:
         """Why this conversation is not new; None where it is."""
@@ -41,20 +42,19 @@ class Fresh:
         whole = self._whole.of_text(masked_text(draft, {"user", "assistant"}))
         if whole is not None and self._whole.alike(whole) is not None:
             return "near-duplicate"
-        self._next = (opening, users, whole)
+        self._looked_at[draft.id] = (opening, users, whole)
         return None
 
     def keep(self, drafts: Iterable[Draft], side: str) -> None:
-        """Remember conversations that were accepted."""
+        """Remember conversations that were accepted, each of which had no objection."""
         for draft in drafts:
-            if self.objection(draft, side) is not None or self._next is None:
-                continue
-            opening, users, whole = self._next
+            opening, users, whole = self._looked_at[draft.id]
             self._openings.add(opening)
             self._sides.update((mark, side) for mark in map(_digest, draft.entities))
             for memory, sketch in ((self._users, users), (self._whole, whole)):
                 if sketch is not None:
                     memory.keep(sketch, draft.id)
+        self._looked_at.clear()
 
 
 def opening_of(draft: Draft) -> str:

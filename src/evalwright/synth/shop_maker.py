@@ -15,8 +15,8 @@ from .settings import Settings
 from .shop import Shop
 from .wording import Wording, draw_voice
 
-_STEERED_EVERY = 3
-"""Every third conversation is drawn towards what is still missing; the others as they come."""
+_STEERED_EVERY, _STEERED_UNTIL, _LATER_EVERY = 3, 600, 30
+"""Every third conversation is drawn towards what is still missing, the others as they come; later on fewer."""
 _LENGTHS_TRIED = 4
 
 
@@ -86,7 +86,7 @@ class ShopMaker:
     def _wish(self, number: int, attempt: int, lang: str, coverage: Coverage) -> Wish | None:
         if self._calls is not None:
             return Wish(calls=self._calls.most_lacking())
-        if number % _STEERED_EVERY or attempt > _LENGTHS_TRIED:
+        if number % (_STEERED_EVERY if number < _STEERED_UNTIL else _LATER_EVERY) or attempt > _LENGTHS_TRIED:
             return None
         return self._planners[lang].steer(coverage.tools, coverage.transitions, coverage.intents)
 

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from mcp.shared.exceptions import MCPError
 
 from evalwright.errors import UsageError
 from evalwright.synth.sources import McpConnection, McpTarget
 from evalwright.synth.sources.mcp_source import describe
+from evalwright.synth.sources.mcp_trouble import is_gone
 
 SERVER = Path(__file__).with_name("faulty_server.py")
 
@@ -110,6 +112,21 @@ def test_an_address_that_never_answers_is_given_up() -> None:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/mcp"
         with pytest.raises(UsageError, match=r"there was no answer in 0\.5 seconds"):
             McpConnection(McpTarget(url=url), connect_timeout=0.5)
+
+
+@pytest.mark.parametrize(
+    ("error", "gone"),
+    [
+        (MCPError(-32000, "Connection closed"), True),
+        (MCPError(-32600, "Session not found"), True),
+        (MCPError(-32600, "Session terminated"), True),
+        (ExceptionGroup("a", [ExceptionGroup("b", [MCPError(-32000, "Connection closed")])]), True),
+        (MCPError(-32602, "Unknown tool"), False),
+        (RuntimeError("Session not found"), False),
+    ],
+)
+def test_a_server_that_forgot_the_session_is_gone(error: Exception, gone: bool) -> None:
+    assert is_gone(error) == gone
 
 
 def test_a_closed_connection_says_so(connection: McpConnection) -> None:

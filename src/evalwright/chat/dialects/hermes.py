@@ -49,7 +49,7 @@ def tools_text(system: str) -> list[str]:
 
 
 def _with_calls(message: Raw, content: str, path: str, reading: Reading) -> Raw:
-    read = calls_in_text(content)
+    read = calls_in_text(content, reading.tools)
     if not read.calls:
         return message
     reading.see("hermes")

@@ -27,6 +27,8 @@ class Reading:
     """The assistant message that takes further Responses calls, while it is the last one."""
     reasoning: str | None = None
     """Responses reasoning that belongs to the next assistant message."""
+    tools: list[Raw] = field(default_factory=list)
+    """The definitions that stand beside the messages; calls written without types get them from here."""
     text_call_names: set[str] = field(default_factory=set)
     """Names called in the last message that held calls as text."""
 

@@ -8,6 +8,7 @@ A policy that asks for an explicit yes needs a reader that would rather doubt th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from . import answers_en as en
@@ -18,6 +19,8 @@ Answer = Literal["yes", "no", "unclear"]
 _HAN = re.compile("[\u3400-\u9fff]")
 _SENTENCE = re.compile(r"[^.!?;\n。！？；]+[.!?;\n。！？；]*")
 _CLAUSE = re.compile(r"[，,、。！!；;\s~～…:：]+")
+_SHORT = 4
+"""Characters of a clause before a question that may answer what was asked before."""
 
 
 def read_answer(text: str, lang: str | None = None) -> Answer:
@@ -53,18 +56,30 @@ def _english(text: str) -> Answer:
 
 
 def _chinese(text: str) -> Answer:
-    agreed = refused = unwanted = proviso = False
-    for clause in _CLAUSE.split(zh.MEANS_YES.sub("确认", text.lower())):
-        if not clause or zh.QUESTION.search(clause):
-            continue
+    agreed = strongly = refused = unwanted = proviso = False
+    for clause in _told_in_chinese(text):
         proviso = proviso or (agreed and zh.PROVISO.search(clause) is not None)
         bare = zh.BESIDE_THE_POINT.sub("", clause)
         unwanted = unwanted or zh.UNWANTED.search(bare) is not None
         bare = zh.UNWANTED.sub("", bare)
         if zh.NO.search(bare):
             refused = True
-        elif zh.YES.search(bare):
+        elif zh.STRONG_YES.search(bare):
+            agreed, strongly = True, strongly or not refused
+        elif zh.WEAK_YES.search(bare):
             agreed = True
+    if refused:
+        return "unclear" if strongly else "no"
     if agreed:
-        return "unclear" if refused or proviso else "yes"
-    return "no" if refused or unwanted else "unclear"
+        return "unclear" if proviso else "yes"
+    return "no" if unwanted else "unclear"
+
+
+def _told_in_chinese(text: str) -> Iterator[str]:
+    """The clauses that state something: of a question only a short yes or no before it."""
+    for sentence in _SENTENCE.findall(zh.MEANS_YES.sub("确认", text.lower())):
+        asks = sentence.rstrip().endswith(("?", "？"))
+        for number, clause in enumerate(_CLAUSE.split(sentence)):
+            bare = clause.strip("?？")
+            if bare and not zh.QUESTION.search(bare) and (not asks or (number == 0 and len(bare) <= _SHORT)):
+                yield bare

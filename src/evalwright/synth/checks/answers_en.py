@@ -34,12 +34,15 @@ BESIDE_THE_POINT = _phrases(
 )
 """A no that is not about the proposal: reasons, haste, other wishes."""
 
-NOT_TO_DO = re.compile(r"\b(?:don't|dont|do not|please not|not) (?:please )?(?:do|go|proceed|confirm|make)\b[^.,;!?]*")
+NOT_TO_DO = re.compile(
+    r"\b(?:don't|dont|do not|please not|not|no need to) (?:please )?(?:do|go|proceed|confirm|make)\b[^.,;!?]*"
+)
 """A yes turned around: "don't do that"."""
 
 NO = _phrases(
     "no|nope|nah|not|don't|dont|do not|won't|wouldn't",
-    "never ?mind|forget (?:it|about it|that)|scratch that|skip (?:it|that)",
+    "never ?mind|nvm|forget (?:it|about it|that|the whole)|scratch that|skip (?:it|that)|drop it",
+    "reconsidered|thought better",
     r"leave (?:it|that|them|things?|everything)(?: \w+){0,2} (?:as|alone|be|is|are)|leave it",
     "hold o(?:ff|n)|stop|wait",
     "changed my mind|second thoughts?|rather keep",
@@ -47,7 +50,7 @@ NO = _phrases(
 )
 
 YES = _phrases(
-    "yes|yep|yup|yeah|yea|ya|aye|sure|ok|okay|k|right|fine|perfect|great|correct|exactly",
+    "yes|yep|yup|yeah|yea|ya|aye|sure|ok|okay|k|correct|exactly",
     "absolutely|definitely|certainly|of course|by all means|agreed|i agree|approved?",
     "confirm(?:ed|ing)?|go ahead|go for it|please do|proceed|do (?:it|that|so)|make it so|let's (?:do|go)",
     "(?:that|this|it|all)(?:'s| is| was)? (?:all )?(?:right|correct|fine|good|perfect|ok|okay)",

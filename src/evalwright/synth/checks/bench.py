@@ -6,7 +6,7 @@ rows that are being made, at a directory that is verified, and at anyone's file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,23 +58,27 @@ def check(name: str, severity: Severity, family: Family, about: str) -> Callable
 class _Last:
     """The view of the conversation that is being looked at, made once for all checks."""
 
-    def __init__(self) -> None:
-        self.case: Case | None = None
-        self.view: View | None = None
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._case: Case | None = None
+        self._view: View | None = None
 
-    def of(self, case: Case, bench: Bench) -> View:
-        if self.view is None or self.case is not case:
+    def of(self, case: Case) -> View:
+        if self._view is None or self._case is not case:
             from .view import View
 
-            self.case, self.view = case, View(case, bench)
-        return self.view
+            self._case, self._view = case, View(case, self._bench)
+        return self._view
 
 
-def bind(spec: Spec, bench: Bench, *, on: bool = True) -> Rule:
-    """The check as a rule of an audit."""
-    function = spec.check
+def bind(specs: Iterable[Spec], bench: Bench, *, off: Collection[str] = ()) -> list[Rule]:
+    """Checks as rules of an audit. `off`: families that run only when they are named."""
+    last = _Last(bench)
 
-    def bound(case: Case, memory: Memory) -> Iterable[Hit]:
-        return function(memory.of(_Last).of(case, bench))
+    def bound(function: Check) -> Callable[[Case, Memory], Iterable[Hit]]:
+        return lambda case, memory: function(last.of(case))
 
-    return Rule(spec.name, spec.severity, spec.family, spec.about, bound, on=on)
+    return [
+        Rule(spec.name, spec.severity, spec.family, spec.about, bound(spec.check), on=spec.family not in off)
+        for spec in specs
+    ]

@@ -48,7 +48,7 @@ def bound_rules(bench: Bench) -> list[Rule]:
     """The checks that can find something on this bench."""
     load()
     wanted = {*_ALONE, *(["replay"] if bench.worlds else []), *(["policy"] if bench.policy else [])}
-    return [bind(spec, bench) for spec in SPECS.values() if spec.family in wanted]
+    return bind((spec for spec in SPECS.values() if spec.family in wanted), bench)
 
 
 def environment_rules(name: str, seed: int = 0) -> list[Rule]:
@@ -59,10 +59,10 @@ def environment_rules(name: str, seed: int = 0) -> list[Rule]:
 def lone_rules() -> list[Rule]:
     """The rules that need no environment, to be run in an audit when they are named."""
     load()
-    return [bind(spec, Bench(), on=False) for spec in SPECS.values() if spec.family in _ALONE]
+    return bind((spec for spec in SPECS.values() if spec.family in _ALONE), Bench(), off=_ALONE)
 
 
 def every_rule() -> list[Rule]:
     """All rules of this room, for the table of rules."""
     load()
-    return [bind(spec, Bench(), on=spec.family not in _ALONE) for spec in SPECS.values()]
+    return bind(SPECS.values(), Bench(), off=_ALONE)

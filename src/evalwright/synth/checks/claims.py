@@ -25,6 +25,7 @@ _STATUS_ZH = re.compile(
     "(待处理|已处理|已送达|已签收|已取消)"
 )
 _LAST_DIGITS = 4
+_STATUSES = ("pending", "processed", "delivered", "celled", "celed")
 _IN_ENGLISH = {
     "待处理": "pending",
     "已处理": "processed",
@@ -84,14 +85,16 @@ def unseen_date(view: View) -> Iterator[Hit]:
 
 @check("wrong-status", "error", "claims", "The assistant tells another status of an order than a tool returned.")
 def wrong_status(view: View) -> Iterator[Hit]:
+    pattern, words = (_STATUS_ZH, _IN_ENGLISH) if view.lang == "zh" else (_STATUS, _STATUSES)
     for index, claims in view.claims:
         text = view.texts[index]
-        for order, word in (*_STATUS.findall(text), *_STATUS_ZH.findall(text)) if claims.ids and "#" in text else ():
+        told = claims.ids and any(word in text for word in words)
+        for order, word in pattern.findall(text) if told else ():
             said = _IN_ENGLISH.get(word, word.replace("canceled", "cancelled"))
             seen = list(_statuses(view, order, index))
             if seen and not any(status.startswith(said) for status in seen):
-                told = f"The assistant says that {quoted(order)} is {said}; the tools say {quoted(seen[-1])}."
-                yield Hit(index, f"messages[{index}].content", told)
+                sentence = f"The assistant says that {quoted(order)} is {said}; the tools say {quoted(seen[-1])}."
+                yield Hit(index, f"messages[{index}].content", sentence)
 
 
 def _hit(index: int, what: str) -> Hit:

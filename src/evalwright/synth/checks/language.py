@@ -65,6 +65,8 @@ def _strange_in_english(view: View, index: int) -> str | None:
 def _strange_in_chinese(view: View, index: int) -> str | None:
     """A text with far more English than Chinese, where values that a result holds do not count."""
     text = view.texts[index]
+    if len(text.encode("utf-8", "replace")) >= 1.5 * len(text):
+        return None  # three bytes for every Chinese character: a quarter of the text is Chinese at least
     han = sum(map(len, _HAN_RUN.findall(text)))
     words = _WORDS.findall(_VALUE.sub(" ", text))
     letters = sum(map(len, words))

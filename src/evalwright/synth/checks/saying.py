@@ -24,7 +24,7 @@ _SYMBOLS = "$¥￥€£"
 _MONEY = re.compile(rf"[{_SYMBOLS}]\s?({_NUMBER})")
 _UNITS = ("dollar", "USD", "yuan", "RMB", "元", "块")
 _MONEY_BEFORE_UNIT = re.compile(rf"(?<![0-9A-Za-z_#.,])({_NUMBER})\s?(?:dollars?\b|USD\b|yuan\b|RMB\b|美元|元|块)")
-_TOKEN = re.compile(r"#?[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*")
+_IN_TOKEN = frozenset("#-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _FOUR_DIGITS = re.compile(r"[0-9](?:[A-Za-z_-]*[0-9]){3}")
 _NO_ID = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,3}(?:-[0-9]{1,3})+")
 """Years, and ranges such as 10-14."""
@@ -53,11 +53,26 @@ def claims_of(text: str) -> Claims | None:
     for pattern in _money_patterns(text):
         made.amounts += [(match[0], match[1]) for match in pattern.finditer(text)]
         text = pattern.sub(" ", text)
-    if _FOUR_DIGITS.search(text):
-        made.ids = [
-            token for token in _TOKEN.findall(text) if _FOUR_DIGITS.search(token) and not _NO_ID.fullmatch(token)
-        ]
+    made.ids = _ids(text)
     return made if made.emails or made.dates or made.amounts or made.ids else None
+
+
+def _ids(text: str) -> list[str]:
+    """The tokens with four digits or more."""
+    found, end = [], 0
+    for match in _FOUR_DIGITS.finditer(text):
+        start = match.start()
+        if start < end:
+            continue
+        end = match.end()
+        while start and text[start - 1] in _IN_TOKEN:
+            start -= 1
+        while end < len(text) and text[end] in _IN_TOKEN:
+            end += 1
+        token = text[start:end].strip("-_")
+        if not _NO_ID.fullmatch(token):
+            found.append(token)
+    return found
 
 
 def _date_patterns(text: str) -> list[re.Pattern[str]]:

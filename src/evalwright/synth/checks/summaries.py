@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from evalwright.data import quoted
 
@@ -35,19 +35,49 @@ _ORIGINAL = re.compile(
 )
 
 
-class Known(NamedTuple):
-    """What the conversation has shown of things that arguments name by id."""
+class _Known:
+    """What the results before a call have shown of things that arguments name by id; the latest counts."""
 
-    items: dict[str, Mapping[str, Any]]
-    methods: dict[str, Mapping[str, Any]]
-    paid_with: dict[str, str]
-    """The method that an order was paid with first."""
+    def __init__(self, view: View, act: Act) -> None:
+        values = (view.value(earlier) for earlier in reversed(view.acts[: act.number]))
+        self._results = [value for value in values if isinstance(value, dict)]
+
+    def item(self, item_id: Any) -> Mapping[str, Any]:
+        """An item of an order or a variant of a product, with its name."""
+        for result in self._results:
+            variant = _inside(result, "variants", item_id)
+            if variant:
+                return {"name": result.get("name")} | variant
+            items = result.get("items")
+            for item in items if isinstance(items, list) else ():
+                if isinstance(item, dict) and item.get("item_id") == item_id:
+                    return item
+        return {}
+
+    def method(self, method_id: str) -> Mapping[str, Any]:
+        """A payment method of the user."""
+        found = (_inside(result, "payment_methods", method_id) for result in self._results)
+        return next((method for method in found if method), {})
+
+    def paid_with(self, order_id: str) -> Any:
+        """The method that an order was paid with first."""
+        for result in self._results:
+            history = result.get("payment_history")
+            if result.get("order_id") == order_id and isinstance(history, list) and history:
+                return history[0].get("payment_method_id") if isinstance(history[0], dict) else None
+        return None
+
+
+def _inside(result: dict[str, Any], key: str, name: Any) -> dict[str, Any]:
+    table = result.get(key)
+    found = table.get(name) if isinstance(table, dict) and isinstance(name, str) else None
+    return found if isinstance(found, dict) else {}
 
 
 def unnamed(view: View, act: Act, text: str) -> Iterator[tuple[str, str]]:
     """The arguments of a change that a text does not name: parameter, and what is missing in words."""
     policy = view.bench.policy
-    known = _known(view, act)
+    known = _Known(view, act)
     folded = text.casefold()
     for name, value in act.arguments.items():
         if (policy is not None and name in policy.unnamed) or value in ("", None):
@@ -64,17 +94,17 @@ def unnamed(view: View, act: Act, text: str) -> Iterator[tuple[str, str]]:
             yield name, quoted(value)
 
 
-def _unnamed_items(act: Act, name: str, ids: list[Any], folded: str, known: Known) -> Iterator[tuple[str, str]]:
+def _unnamed_items(act: Act, name: str, ids: list[Any], folded: str, known: _Known) -> Iterator[tuple[str, str]]:
     old = act.arguments.get("item_ids")
     for place, item_id in enumerate(ids):
         if not isinstance(item_id, str) or item_id in folded:
             continue
-        item = known.items.get(item_id, {})
+        item = known.item(item_id)
         title = item.get("name")
         if isinstance(title, str) and title.casefold() not in folded:
             yield f"{name}[{place}]", f"the item {quoted(title)} ({item_id})"
         elif name == "new_item_ids" and isinstance(old, list) and place < len(old):
-            before = _options(known.items.get(old[place], {}) if isinstance(old[place], str) else {})
+            before = _options(known.item(old[place]))
             for key, value in _options(item).items():
                 if before.get(key) != value and str(value).casefold() not in folded:
                     yield f"{name}[{place}]", f"{quoted(key)}: {quoted(value)} of the new item"
@@ -85,12 +115,12 @@ def _options(item: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _names_method(method_id: str, text: str, folded: str, known: Known, order: str) -> bool:
+def _names_method(method_id: str, text: str, folded: str, known: _Known, order: str) -> bool:
     if method_id.casefold() in folded:
         return True
-    if known.paid_with.get(order) == method_id and _ORIGINAL.search(text):
+    if known.paid_with(order) == method_id and _ORIGINAL.search(text):
         return True
-    method = known.methods.get(method_id, {})
+    method = known.method(method_id)
     source = str(method.get("source") or method_id.rsplit("_", 1)[0])
     digits = str(method.get("last_four") or "")
     if source == "credit_card" and digits:
@@ -104,30 +134,3 @@ def _names_reason(reason: str, folded: str) -> bool:
         return True
     pattern = _REASONS.get(reason)
     return pattern is not None and pattern.search(folded) is not None
-
-
-def _known(view: View, act: Act) -> Known:
-    known = Known({}, {}, {})
-    for earlier in view.acts[: act.number]:
-        value = view.value(earlier)
-        if isinstance(value, dict):
-            _learn(value, known)
-    return known
-
-
-def _learn(value: dict[str, Any], known: Known) -> None:
-    """Take notice of an order, a product or a profile."""
-    items, variants, methods = value.get("items"), value.get("variants"), value.get("payment_methods")
-    for item in items if isinstance(items, list) else ():
-        if isinstance(item, dict) and isinstance(item.get("item_id"), str):
-            known.items[item["item_id"]] = item
-    for item_id, variant in variants.items() if isinstance(variants, dict) else ():
-        if isinstance(variant, dict):
-            known.items[item_id] = {"name": value.get("name")} | variant
-    for method_id, method in methods.items() if isinstance(methods, dict) else ():
-        if isinstance(method, dict):
-            known.methods[method_id] = method
-    history = value.get("payment_history")
-    first = history[0] if isinstance(history, list) and history else None
-    if isinstance(first, dict) and isinstance(first.get("payment_method_id"), str):
-        known.paid_with[str(value.get("order_id"))] = first["payment_method_id"]

@@ -44,26 +44,16 @@ def settle_method(story: Story, goal: Goal, purpose: str) -> None:
     if goal.outcome == "same-method":
         story.assistant("refuse.same_method", method=seen_method(story, goal.poor_method["id"]))
         _choose_again(story, goal, methods, purpose)
-    elif goal.outcome == "low-balance" and not story.vary("balance-error"):
-        refuse_balance(story, goal)
+    elif goal.outcome == "low-balance":
+        lacking = amount(needed(goal, story.order(goal.order_id)))
+        story.assistant("refuse.balance", method=seen_method(story, goal.poor_method["id"]), amount=lacking)
         _choose_again(story, goal, methods, purpose)
-
-
-def refuse_balance(story: Story, goal: Goal) -> None:
-    """There is too little on the gift card."""
-    lacking = amount(needed(goal, story.order(goal.order_id)))
-    story.assistant("refuse.balance", method=seen_method(story, goal.poor_method["id"]), amount=lacking)
 
 
 def _choose_again(story: Story, goal: Goal, methods: Sequence[Method], purpose: str) -> None:
     left = [method for method in methods if method["id"] != goal.poor_method["id"]]
     if len(left) > 1:
         story.assistant("ask.method", methods=left, purpose=purpose)
-    choose_other_method(story, goal)
-
-
-def choose_other_method(story: Story, goal: Goal) -> None:
-    """The user names the method that will do."""
     goal.poor_method, goal.outcome = {}, "done"
     story.user("give.method", method=goal.method)
 
@@ -71,12 +61,13 @@ def choose_other_method(story: Story, goal: Goal) -> None:
 def reckon(story: Story, added: Sequence[float], taken: Sequence[float] = ()) -> None:
     """Work out a sum or a difference with the tool, from prices as they stand in results."""
     plus, minus = _sum(added), _sum(taken)
-    story.call("calculate", expression=f"{plus} - {minus}" if minus else plus)
+    if len(added) > 1 and taken:
+        plus, minus = f"({plus})", f"({minus})"
+    story.call("calculate", expression=f"{plus} - {minus}" if taken else plus)
 
 
 def _sum(amounts: Sequence[float]) -> str:
-    text = " + ".join(str(each) for each in amounts)
-    return f"({text})" if len(amounts) > 1 else text
+    return " + ".join(str(each) for each in amounts)
 
 
 def write(story: Story, tool: str, order_id: str, **arguments: Any) -> bool:

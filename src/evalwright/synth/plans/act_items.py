@@ -6,7 +6,7 @@ from typing import Any
 
 from ..shop.money import amount, cents
 from .act import reckon, refuse_status, seen_method, settle_method, write
-from .act_orders import ask_refund_time, try_methods
+from .act_orders import ask_refund_time
 from .confirm import confirmed
 from .draws_changes import changes_of, difference
 from .goal import Goal, Item, wanted_fully, wanted_of
@@ -33,8 +33,10 @@ def play_return(story: Story, goal: Goal) -> None:
     prices = [item["price"] for item in goal.items]
     whole = amount(sum(cents(price) for price in prices))
     items = seen_items(order, goal.items)
-    _sum_up(story, prices, whole, items)
+    if story.hearing() and story.chance(0.5):
+        _sum_up(story, prices, whole, items)
     settle_method(story, goal, "refund")
+    _sum_up(story, prices, whole, items)
 
     def summarise() -> None:
         method = seen_method(story, goal.method["id"])
@@ -58,7 +60,7 @@ def _settle_items(story: Story, goal: Goal, order: dict[str, Any]) -> None:
 
 def _sum_up(story: Story, prices: list[float], whole: float, items: list[Item]) -> None:
     """What several items come to, because the user asks or because the assistant makes sure."""
-    if len(prices) < 2 or not story.has("calculate"):
+    if len(prices) < 2 or not story.has("calculate") or story.speaking() or "calculate" in story.called():
         return
     if story.hearing() and story.vary("asks-total"):
         story.user("ask.total")
@@ -86,14 +88,22 @@ def play_changes(story: Story, goal: Goal) -> None:
     def summarise() -> None:
         story.assistant(f"summarise.{goal.intent}", order=order, **_terms(story, goal))
 
-    old = [item["item_id"] for item in goal.items]
-    new = [item["item_id"] for item in goal.new]
-    if try_methods(story, goal, summarise, _TOOLS[goal.intent], item_ids=old, new_item_ids=new):
+    if confirmed(story, goal, summarise):
+        write(story, _TOOLS[goal.intent], goal.order_id, **_swap(goal))
         story.assistant(f"done.{goal.intent}", order_id=goal.order_id, **_terms(story, goal))
 
 
+def _swap(goal: Goal) -> dict[str, Any]:
+    """The arguments as they stand after second thoughts."""
+    return {
+        "item_ids": [item["item_id"] for item in goal.items],
+        "new_item_ids": [item["item_id"] for item in goal.new],
+        "payment_method_id": goal.method["id"],
+    }
+
+
 def _terms(story: Story, goal: Goal) -> dict[str, Any]:
-    method = seen_method(story, (goal.poor_method or goal.method)["id"])
+    method = seen_method(story, goal.method["id"])
     return {"changes": changes_of(goal), "difference": amount(difference(goal)), "method": method}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..shop.money import amount
-from .act import choose_other_method, refuse_balance, refuse_status, seen_method, settle_method, write
+from .act import refuse_status, seen_method, settle_method, write
 from .confirm import confirmed
 from .draws_methods import paid_amount, paid_with
 from .goal import Goal
@@ -94,29 +94,11 @@ def play_payment(story: Story, goal: Goal) -> None:
     paid = amount(paid_amount(order))
 
     def summarise() -> None:
-        method = seen_method(story, (goal.poor_method or goal.method)["id"])
+        method = seen_method(story, goal.method["id"])
         story.assistant("summarise.payment", order=order, method=method, amount=paid)
 
-    if not try_methods(story, goal, summarise, "modify_pending_order_payment"):
-        return
-    story.assistant("done.payment", order_id=goal.order_id, method=seen_method(story, goal.method["id"]))
-
-
-def try_methods(story: Story, goal: Goal, summarise: Any, tool: str, **arguments: Any) -> bool:
-    """Confirm and write; where the shop finds too little on the card, once more with another method."""
-    if goal.poor_method:
-        summarise()
-        story.user("confirm.yes")
-        write(story, tool, goal.order_id, **arguments, payment_method_id=goal.poor_method["id"])
-        refuse_balance(story, goal)
-        choose_other_method(story, goal)
     if not confirmed(story, goal, summarise):
-        return False
-    return write(story, tool, goal.order_id, **_current(goal, arguments), payment_method_id=goal.method["id"])
-
-
-def _current(goal: Goal, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments after second thoughts."""
-    if "new_item_ids" not in arguments:
-        return arguments
-    return {**arguments, "new_item_ids": [item["item_id"] for item in goal.new]}
+        return
+    method_id = goal.method["id"]
+    write(story, "modify_pending_order_payment", goal.order_id, payment_method_id=method_id)
+    story.assistant("done.payment", order_id=goal.order_id, method=seen_method(story, method_id))

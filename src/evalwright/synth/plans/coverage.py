@@ -29,7 +29,6 @@ _PLAYED_IN: dict[str, tuple[str, ...]] = {
     "processed": _ON_ORDERS,
     "unavailable": _CHANGES,
     "low-balance": ("items", "exchange", "payment"),
-    "balance-error": ("items", "exchange", "payment"),
     "same-method": ("payment",),
     "once": ("items",),
     "refund-time": ("cancel", "return"),

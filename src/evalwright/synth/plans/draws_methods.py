@@ -88,7 +88,7 @@ def _poor(story: Story, goal: Goal, order: dict[str, Any], amount: int) -> Metho
     if poor and story.vary("low-balance"):
         goal.outcome = "low-balance"
         return story.pick(poor)
-    if goal.intent == "payment" and story.vary("same-method"):
+    if goal.intent == "payment" and len(allowed_methods(story, goal)) > 1 and story.vary("same-method"):
         goal.outcome = "same-method"
         return original_method(story, order)
     return {}

@@ -44,8 +44,6 @@ _NEVER = frozenset(
     }
 )
 """The product list is read once, and nobody has the same wish twice."""
-_TRIED_AGAIN = ("modify_pending_order_items", "modify_pending_order_payment", "exchange_delivered_order_items")
-"""Changes that a gift card may not pay for at first."""
 
 
 def transitions(tools: Collection[str], chances: Mapping[str, float], skips_details: bool) -> frozenset[Transition]:
@@ -58,8 +56,6 @@ def transitions(tools: Collection[str], chances: Mapping[str, float], skips_deta
         made |= {(find, then) for find in _FINDS for then in _BEGIN.split()}
         made |= {(first, "get_user_details") for first in _AFTER if first != "get_user_details"}
         made |= {("get_user_details", then) for then in _AFTER["modify_user_address"].split()}
-    if chances["balance-error"] > 0:
-        made |= {(tool, tool) for tool in _TRIED_AGAIN}
     if chances["tool-fails"] > 0:
         made |= {(tool, tool) for tool in tools}
     return frozenset(pair for pair in made if pair[0] in tools and pair[1] in tools)

@@ -48,7 +48,7 @@ class ShopPlanner:
         """A story about one of these users; None where no story was found that is what was wished for."""
         wanted = wish or _ANYTHING
         choice = choices_for(wanted, self._weights)
-        if not users or choice is None:
+        if not users or choice is None or not self._possible(wanted):
             return None
         wanted = self._with_target(rng, wanted)
         for _ in range(_TRIES if wanted == _ANYTHING else _WISHED_TRIES):
@@ -73,11 +73,20 @@ class ShopPlanner:
     def _with_target(self, rng: Random, wish: Wish) -> Wish:
         """A length to aim at, in a profile that has one, where the wish names none."""
         profile = self._setting.profile
-        if not profile.target_calls or wish.messages is not None:
+        steered = wish.intents or wish.tags or wish.tools or wish.transition
+        if not profile.target_calls or steered or wish.messages is not None:
             return wish
         calls, texts = _weighted(rng, profile.target_calls), _weighted(rng, profile.target_texts)
         calls = wish.calls or calls
         return Wish(wish.intents, wish.tags, wish.tools, wish.transition, calls, 1 + 2 * calls + texts)
+
+    def _possible(self, wish: Wish) -> bool:
+        """Whether the profile has stories of the length that is wished for, and with these variations."""
+        profile = self._setting.profile
+        if not self._setting.without.isdisjoint(wish.tags):
+            return False
+        calls = wish.calls is None or profile.calls[0] <= wish.calls <= profile.calls[1]
+        return calls and (wish.messages is None or profile.messages[0] <= wish.messages <= profile.messages[1])
 
     def _in_shape(self, story: Story) -> bool:
         """Whether a finished story is neither too short nor too long."""

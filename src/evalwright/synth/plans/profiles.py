@@ -96,7 +96,7 @@ PROFILES: dict[str, Profile] = {
             (3, 9),
             (11, 32),
             16,
-            changed={"wrong-email": 0.0, "tool-fails": 0.0, "balance-error": 0.0},
+            changed={"wrong-email": 0.0, "tool-fails": 0.0},
         ),
         Profile("mini", {1: 0.8, 2: 0.2}, (2, 5), (7, 20), 9, changed=_SEED_RARE, chatty=0.5),
     )

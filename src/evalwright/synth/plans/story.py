@@ -159,6 +159,10 @@ class Story:
         self.steps.append(called)
         return called
 
+    def called(self) -> list[str]:
+        """The tools that were called so far."""
+        return [step.name for step in self.steps if isinstance(step, Called)]
+
     def end(self) -> list[Step]:
         """All steps, the last message included."""
         self._flush()

@@ -32,19 +32,18 @@ VARIATIONS: dict[str, float] = {
     "processed": 0.5,  # of these, the order is on its way already
     "unavailable": 0.15,
     "low-balance": 0.6,
-    "balance-error": 0.4,  # of these, the balance is found too low by the tool
-    "same-method": 0.2,
+    "same-method": 0.5,
     "once": 0.2,  # a second change of items of one order
     "other-person": 0.05,  # asks about somebody else's order
     "insists": 0.3,  # does not take no for an answer, once
-    "gives-up-on-us": 0.15,  # and then wants to speak to a person
+    "gives-up-on-us": 0.2,  # and then wants to speak to a person
     # On the way.
     "irrelevant": 0.04,
     "tool-fails": 0.05,  # one call fails for no reason of its own
     "refund-time": 0.22,
-    "asks-total": 0.6,
+    "asks-total": 0.8,
     "calculates": 0.3,  # a difference is worked out with the tool
-    "two-items": 0.4,
+    "two-items": 0.45,
     # Several wishes.
     "same-order": 0.5,
     "other-order": 1.0,
@@ -57,7 +56,6 @@ _IMPLIED = {
     "no-email": "by-name-zip",
     "which-order": "order-id-unknown",
     "processed": "wrong-status",
-    "balance-error": "low-balance",
     "gives-up-on-us": "insists",
 }
 """Variations that only occur within another."""

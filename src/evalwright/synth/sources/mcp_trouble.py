@@ -6,6 +6,7 @@ line with its cure. Libraries are known by the names of their exceptions, so tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,9 @@ _CLOSED = -32000
 _TIMED_OUT = -32001
 """The SDK's codes for a connection that ended and an answer that did not come."""
 _GONE = {"ConnectError", "ReadError", "WriteError", "RemoteProtocolError", "ClosedResourceError", "BrokenResourceError"}
+
+_NO_SESSION = re.compile(r"(?i)\bsession\b.*\b(terminated|not found|expired|unknown|invalid)\b")
+"""What HTTP servers answer that were started again and do not know the session any more."""
 
 
 class Trouble(NamedTuple):
@@ -34,7 +38,7 @@ def is_gone(error: BaseException) -> bool:
     error = leaf(error)
     if getattr(error, "code", None) == _CLOSED or type(error).__name__ in _GONE:
         return True
-    return "session terminated" in str(getattr(error, "message", "")).lower()
+    return hasattr(error, "code") and _NO_SESSION.search(str(getattr(error, "message", ""))) is not None
 
 
 def is_late(error: BaseException) -> bool:

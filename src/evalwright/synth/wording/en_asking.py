@@ -129,7 +129,7 @@ you|is the right one among them|which one do you like best)?
 ?variants @formal the following versions of the {product} are available:{variants}\n\n(please let me know which you prefer.|which would \
 you prefer?)
 ?variants @brief {product}, in stock:{variants}\n\nwhich one?
-!variants (which version|what kind) of the {product} would you like (instead|)?
+!variants (which version of|which options for) the {product} would you like (instead|)?
 !variants what should the new {product} be like?
 !variants @-brief (what would you like to have|how would you like it) instead of the current version of the {product}?
 !variants @-brief which (options|features) (should|would you like) the {product} (to have|have) instead?
@@ -141,12 +141,12 @@ be different.|)
     "assistant/ask.address": r"""
 (what's|what is) the (full |complete |)(new |)address?
 (could|can) you (give|send) me the (full |complete |)(new |)address?
-(where|to which address) should it (go|be sent|be delivered)?
+which address should (it be|I enter|I use)?
 @-brief (please send me|I need) the (complete|full) (new |)address: street, apartment or unit if any, city, state, zip \
 code and country.
 @-brief what address (should I use|would you like me to enter|shall I put down)? please include (the zip code and country|city, state \
 and zip code).
-@warm (sure, where should it go|where would you like it to go|what's the right address)? the full address with zip code (would be \
+@warm (sure, what's the address|what should the address be|what's the right address)? the full address with zip code (would be \
 great|helps me get it right), please.
 @formal (may I have|could you please state) the complete address, including the zip code (and country|)?
 @brief (new|full|complete) address, please?
@@ -169,7 +169,7 @@ difference be settled)[dash.a]
 =purpose:payment (which payment method would you like|what would you like to pay with)[dash.a]
 =purpose:payment (should I|shall I) (switch it|move it|change it) to
 !purpose (which payment method should I use|which payment method would you like to use|how would you like to pay)[dash.a]
-?purpose which payment method should I use[dash.a]
+*0.01 which payment method should I use[dash.a]
 """,
     "dash.a": r"""
 :
@@ -181,7 +181,7 @@ difference be settled)[dash.a]
 =purpose:difference the difference can be settled with
 =purpose:payment you can pay with
 !purpose on your account there are
-?purpose for this I can use
+*0.01 for this I can use
 """,
     "assistant/ask.reason": r"""
 (may I ask|could you tell me|can you tell me) why you'd like to cancel? (is it no longer needed, or was it ordered by mistake|it \

@@ -47,7 +47,7 @@ all I need).
 *2 [before]: in order {order.order_id} I'll swap {changes:swaps}. [settle] [once] [yes?]
 [before], (for|in) order {order.order_id}:{changes:swap_lines}\n\n[settle] [once] [yes?]
 @-brief I can change order {order.order_id} like this: {changes:swaps}. [settle] [once] [yes?]
-@formal [before]: in order {order.order_id}, I will replace {changes:swaps}. [settle] [once] [yes?]
+@formal [before]: in order {order.order_id}, I will exchange {changes:swaps}. [settle] [once] [yes?]
 @brief {order.order_id}:{changes:swap_lines}\n[settle] [once] [yes?]
 """,
     "once": r"""
@@ -68,12 +68,12 @@ missing).
 !difference (there's|there is) no price difference, (so|and) {method} (is not charged|won't be charged|stays untouched).
 """,
     "settled": r"""
->difference the (price |)difference of {difference:money} (was|has been) charged to {method}.
->difference {difference:money} (more |)(was|has been) charged to {method} (for the difference|).
-<difference the (price |)difference of {difference:money} (goes back|is refunded) to {method}.
-<difference you get {difference:money} back (on|to) {method}.
-!difference the price (stayed|is) the same, so nothing (was charged to|changes on) {method}.
-!difference there was no price difference, so {method} (wasn't charged|stays untouched).
+>difference the (price |)difference of {difference:money} (was|has been) charged to {method:short}.
+>difference {difference:money} (more |)(was|has been) charged to {method:short} (for the difference|).
+<difference the (price |)difference of {difference:money} (goes back|is refunded) to {method:short}.
+<difference you get {difference:money} back (on|to) {method:short}.
+!difference the price (stayed|is) the same, so nothing (was charged to|changes on) {method:short}.
+!difference there was no price difference, so {method:short} (wasn't charged|stays untouched).
 """,
     "assistant/summarise.payment": r"""
 *2 [before]: the {amount} for order {order.order_id} (will be charged to|moves to|will be paid with) {method}. [yes?]
@@ -119,11 +119,11 @@ before is refunded). [yes?]
 =method.source:credit_card,paypal (it should be there|you should see it) within 5 to 7 business days
 """,
     "assistant/done.cancel": r"""
-*2 [done]: order {order_id} is cancelled. {amount} (goes back|will be refunded) to {method}, [arrives].
-@-brief order {order_id} (has been|is now) cancelled, and (the refund of|) {amount} is on its way to {method}. [arrives].
-@-brief I've cancelled order {order_id}. (you'll get|you get) {amount} back on {method}, [arrives].
-@formal order {order_id} has been cancelled. the amount of {amount} will be refunded to {method}, [arrives].
-@brief {order_id} is cancelled, {amount} refunded to {method}. [arrives].
+*2 [done]: order {order_id} is cancelled. {amount} (goes back|will be refunded) to {method:short}, [arrives].
+@-brief order {order_id} (has been|is now) cancelled, and (the refund of|) {amount} is on its way to {method:short}. [arrives].
+@-brief I've cancelled order {order_id}. (you'll get|you get) {amount} back on {method:short}, [arrives].
+@formal order {order_id} has been cancelled. the amount of {amount} will be refunded to {method:short}, [arrives].
+@brief {order_id} is cancelled, {amount} refunded to {method:short}. [arrives].
 """,
     "assistant/done.order_address": r"""
 *2 [done]: order {order_id} (now goes|will now go|is now addressed) to {address}.
@@ -139,11 +139,11 @@ before is refunded). [yes?]
 @brief {order_id} changed:{changes:swap_lines}\n[settled]
 """,
     "assistant/done.payment": r"""
-*2 [done]: order {order_id} is now (paid with|charged to|on) {method}.
-@-brief (I've changed|I've switched) the payment method of order {order_id} to {method}.
-@-brief the payment for order {order_id} (has moved|has been moved) to {method}.
-@formal the payment method of order {order_id} has been changed to {method}.
-@brief {order_id} is now on {method}.
+*2 [done]: order {order_id} is now (paid with|charged to|on) {method:short}.
+@-brief (I've changed|I've switched) the payment method of order {order_id} to {method:short}.
+@-brief the payment for order {order_id} (has moved|has been moved) to {method:short}.
+@formal the payment method of order {order_id} has been changed to {method:short}.
+@brief {order_id} is now on {method:short}.
 """,
     "assistant/done.profile_address": r"""
 *2 [done]: the address on your account is now {address}.
@@ -152,10 +152,10 @@ before is refunded). [yes?]
 @brief profile address is now {address}.
 """,
     "assistant/done.return": r"""
-*2 [done]: the return of {items} from order {order_id} is (requested|registered|set up). the refund goes to {method}, [arrives].
-@-brief (I've registered|I've set up|I've requested) the return of {items} \(order {order_id}\). the money goes to {method}, [arrives].
-@formal the return of {items} from order {order_id} has been (requested|registered). the refund will be made to {method}, [arrives].
-@brief return requested for {order_id}: {items}. refund to {method}, [arrives].
+*2 [done]: the return of {items} from order {order_id} is (requested|registered|set up). the refund goes to {method:short}, [arrives].
+@-brief (I've registered|I've set up|I've requested) the return of {items} \(order {order_id}\). the money goes to {method:short}, [arrives].
+@formal the return of {items} from order {order_id} has been (requested|registered). the refund will be made to {method:short}, [arrives].
+@brief return requested for {order_id}: {items}. refund to {method:short}, [arrives].
 """,
     "assistant/done.exchange": r"""
 *2 [done]: the exchange for order {order_id} is (requested|registered|set up): {changes:swaps}. [settled]

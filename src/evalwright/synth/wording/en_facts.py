@@ -179,8 +179,7 @@ other way|is there really no other way)?
 I (don't|do not) (have|know) the (order |)number (at hand|by heart|with me|right now|).
 (I'm|I am) not sure (what|of) the (order |)number (is|was), (sorry|to be honest).
 @-terse I (deleted|can't find|lost|no longer have) the (confirmation|confirmation email|email with the number).
-@-terse (I'd have to dig|I'd have to search) (for the number|for it) (, can you look|and I'm on my phone|), (could you look it \
-up|can't you see it on your side)?
+@-terse (I'd have to dig|I'd have to search) (for the number|for it), (could you look it up|can't you see it on your side)?
 @-terse (no idea what|I couldn't tell you what) the (order |)number is.
 @polite (I'm afraid|unfortunately|I'm sorry,) I (don't have|can't find) the (order number|number) (at the moment|right now|).
 @polite would it be (possible|all right) to (look it up|find it) without the number?

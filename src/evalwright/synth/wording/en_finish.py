@@ -10,11 +10,9 @@ import re
 
 from .voice import Voice
 
-_SPACES = re.compile(r"  +")
-_BEFORE_STOP = re.compile(r" +([,.?!;:])")
+_SPARE_SPACE = re.compile(r" +(?=[,.?!;:]|'(?:m|d|ll|ve|re)\b)|(?<= ) +")
 _AROUND_LINE = re.compile(r" *\n *")
-_COMMA_STOP = re.compile(r"[,:] ?\.")
-_TWO_STOPS = re.compile(r"([.?!])(?: ?[.,])+|([,:])(?: ?,)+")
+_SPARE_STOP = re.compile(r"[,:](?=[.,?!])|(?<=[.?!])[.,]")
 _SENTENCE = re.compile(r"(?:^|[.?!][\")]?\s+|\n(?:- )?)[a-z]")
 _APOSTROPHE = re.compile(r"(?<=n)'(?=t\b)|(?<=\bI)'(?=(?:m|ve)\b)|(?<=\b[Ii]t)'(?=s\b)|(?<=hat)'(?=s\b)")
 _SHORT = (
@@ -57,10 +55,10 @@ def _lowered(piece: str) -> str:
 
 
 def _tidied(text: str) -> str:
-    text = _BEFORE_STOP.sub(r"\1", _SPACES.sub(" ", text.strip()))
+    """Empty branches leave spaces and stops behind, which go here."""
+    text = _SPARE_STOP.sub("", _SPARE_SPACE.sub("", text.strip()))
     if "\n" in text:
         text = _AROUND_LINE.sub("\n", text)
-    text = _TWO_STOPS.sub(r"\1\2", _COMMA_STOP.sub(".", text))
     return text[:-1] + "." if text.endswith((",", ":")) else text
 
 

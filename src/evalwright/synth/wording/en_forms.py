@@ -153,10 +153,17 @@ def lines(value: Any, out: Out) -> None:
 
 def wanted(value: Any, out: Out) -> None:
     """What a user wants instead, for one product or for each of several."""
+    _wanted(value, out, short=len(value) == 1 and out.rng.random() < 0.6)
 
+
+def described(value: Any, out: Out) -> None:
+    """What a user wants, with the name of the product."""
+    _wanted(value, out, short=False)
+
+
+def _wanted(value: Any, out: Out, short: bool) -> None:
     def one(each: Any) -> None:
         out.text("the ")
-        short = len(value) == 1 and out.rng.random() < 0.6
 
         def noun() -> None:
             if short:
@@ -167,18 +174,6 @@ def wanted(value: Any, out: Out) -> None:
         _phrases(each.get("options", {}), noun, out)
 
     listed(list(value), out, one)
-
-
-def specs(value: Any, out: Out) -> None:
-    """The options wanted, after the name of the product."""
-    before, after = said(value[0].get("options", {}))
-    if before:
-        out.text("that's " if out.rng.random() < 0.4 else "in the version ")
-        listed(before, out, out.value)
-        out.text(" " if after else "")
-    for at, phrase in enumerate(after):
-        out.text(f"{' ' if at else ''}{phrase.lead}")
-        out.value(phrase.value)
 
 
 def variants(value: Any, out: Out) -> None:
@@ -231,6 +226,11 @@ def method(value: Any, out: Out) -> None:
     out.say(f"method.{role}", {"method": value})
 
 
+def short_method(value: Any, out: Out) -> None:
+    """A payment method where it is clear which one."""
+    out.say("method.short", {"method": value})
+
+
 def paypal(value: Any, out: Out) -> None:
     """The name of the service, locked so that no habit of typing changes it."""
     del value
@@ -268,7 +268,7 @@ def swaps(value: Any, out: Out) -> None:
 
 def swap_lines(value: Any, out: Out) -> None:
     """What becomes what with prices, one a line."""
-    arrow = " → " if out.style in ("brief", "plain") else ", to be replaced by "
+    arrow = " → " if out.style in ("brief", "plain") else ", replaced by "
     for change in value:
         out.text("\n- ")
         _shop_item(change["old"], out, price=True)
@@ -313,13 +313,14 @@ FORMS: dict[str, Form] = {
     "priced": priced,
     "lines": lines,
     "wanted": wanted,
-    "specs": specs,
+    "described": described,
     "variants": variants,
     "variants_short": variants_short,
     "address": address,
     "method": method,
     "brand": brand,
     "paypal": paypal,
+    "short": short_method,
     "methods": methods,
     "method_lines": method_lines,
     "swaps": swaps,

@@ -83,7 +83,7 @@ please [<>.you].
 @terse *2 (can|could) you [<>.you]?
 @terse (looking|hoping|wanting) to [<>.i].
 @terse how (do I|to) [<>.i]?
-@terse (help me|I must|I have to) [<>.i].
+@terse (I must|I have to|must) [<>.i].
 """,
 }
 
@@ -143,7 +143,7 @@ this was handled|your answers).
 =topic:warranty I have a (question about|problem that should fall under|claim under) the warranty (of something I bought \
 here|on a purchase|) .
 =topic:warranty (something I bought|a purchase of mine) (broke|gave up|stopped working|failed) after (a year|ten \
-months|several months|a while), (is that|I think that's|isn't that) (under warranty|covered by the warranty).
+months|several months|a while)(, I think that's (under warranty|covered by the warranty).|. is that covered by the warranty?)
 =topic:warranty I (need|want) to know (how long|whether|what exactly) the warranty (lasts|still applies|covers).
 =topic:warranty who (handles|deals with|takes) warranty (claims|questions|cases)?
 =topic:bulk_order we're (kitting out|furnishing|equipping) (an office|a school|a new branch|a community center|a team) and \

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-_IN = frozenset(("color", "material", "finish", "upholstery", "fit", "size"))
+_IN = ("color", "material", "upholstery")
+"""Said together after "in": "in olive suede"."""
+_ADJECTIVES = frozenset(("striped", "speckled", "natural", "stainless"))
+"""Colors that do not go after "in"."""
 _WITH_THE = frozenset(
     (
         "sole",
@@ -72,14 +75,16 @@ class Phrase(NamedTuple):
 def said(options: Mapping[str, str]) -> tuple[list[str], list[Phrase]]:
     """The values that go before the noun, and the phrases that go after it."""
     before: list[str] = []
-    after: list[Phrase] = []
-    for name, value in options.items():
-        phrase = _phrase(name, str(value))
-        if phrase is None:
-            before.append(str(value))
+    looks: list[Phrase] = []
+    others: list[Phrase] = []
+    for name, value in sorted(options.items(), key=lambda option: option[0] == "material"):
+        if name in _IN and value not in _ADJECTIVES:
+            looks.append(Phrase("" if looks else "in ", str(value)))
+        elif phrase := _phrase(name, str(value)):
+            others.append(phrase)
         else:
-            after.append(phrase)
-    return before, sorted(after, key=lambda phrase: phrase.lead.startswith("with"))
+            before.append(str(value))
+    return before, looks + others
 
 
 def _phrase(name: str, value: str) -> Phrase | None:
@@ -89,8 +94,6 @@ def _phrase(name: str, value: str) -> Phrase | None:
         return Phrase("with ", value)
     if name in _SPECIAL:
         return Phrase(_SPECIAL[name], value)
-    if name in _IN and not value[:1].isdigit():
-        return Phrase("in ", value)
     if name in _WITH_THE:
         return Phrase("with the ", value)
     return Phrase("with ", value) if name in _WITH else None

@@ -58,7 +58,7 @@ RULES: dict[str, str] = {
 """,
     # What comes before the point.
     "setting": r"""
-@-terse I (tried|wanted) to (do|sort out|take care of) this (on the website|in the app|on my phone|on my account page), but \
+@-terse I (tried to do|wanted to do|tried to settle|wanted to settle) this (on the website|in the app|on my phone|on my account page), but \
 (I couldn't find (where|the right page|the button)|I got lost in the menus|I kept going round in circles|the page \
 wouldn't load|it kept logging me out).
 @-terse I (looked|had a look|read) through (the help pages|the FAQ|your help section) (first|before writing|), but (I didn't \

@@ -75,14 +75,14 @@ another version you'd like)?
 !variants.0 @brief {wanted} is out of stock. another one?
 """,
     "assistant/refuse.balance": r"""
-?method.balance *2 [sorry] {method} has {method.balance:money} on it, which (doesn't cover|isn't enough for) the {amount} (needed|).
-?method.balance @-brief [sorry] the balance of {method.balance:money} on {method} (doesn't cover|is too low for) {amount}, and a gift card \
+?method.balance *2 [sorry] {method:short} has {method.balance:money} on it, which (doesn't cover|isn't enough for) the {amount} (needed|).
+?method.balance @-brief [sorry] the balance of {method.balance:money} on {method:short} (doesn't cover|is too low for) {amount}, and a gift card \
 has to cover the whole amount.
-?method.balance @formal [sorry] {method}, with a balance of {method.balance:money}, does not cover the amount of {amount}.
-?method.balance @brief {method} has {method.balance:money}, {amount} is needed.
-!method.balance *2 [sorry] {method} doesn't (cover|have enough on it for) the {amount} (needed|).
-!method.balance @-brief [sorry] what's on {method} isn't enough for {amount}, and a gift card has to cover the whole amount.
-!method.balance @brief {method} doesn't cover {amount}.
+?method.balance @formal [sorry] {method:short}, with a balance of {method.balance:money}, does not cover the amount of {amount}.
+?method.balance @brief {method:short} has {method.balance:money}, {amount} is needed.
+!method.balance *2 [sorry] {method:short} doesn't (cover|have enough on it for) the {amount} (needed|).
+!method.balance @-brief [sorry] what's on {method:short} isn't enough for {amount}, and a gift card has to cover the whole amount.
+!method.balance @brief {method:short} doesn't cover {amount}.
 """,
     "assistant/refuse.once": r"""
 *2 [sorry] the items of order {order_id} have already been changed, and (that's possible only once|that can be done only once per order).
@@ -135,7 +135,7 @@ possible).
     "assistant/bye": r"""
 (have a good day|have a nice day|take care|goodbye)(.| and thanks for stopping by.| and until next time.)
 @warm (have a lovely day|enjoy the rest of your day|take good care|all the best)(.| and see you soon.| to you.)
-@plain (bye|goodbye|have a good one)(.| for now.)
+@plain (bye|bye for now|goodbye|goodbye for now|have a good one).
 @formal (we wish you a pleasant day|goodbye and all the best|thank you for choosing us, goodbye).
 @brief (bye|take care|have a good day).
 """,

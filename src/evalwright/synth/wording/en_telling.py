@@ -146,11 +146,11 @@ available immediately).
 =method.source:gift_card @formal a refund to a gift card is credited immediately.
 =method.source:gift_card @brief immediately, since it's a gift card.
 =method.source:credit_card,paypal (it|the refund|the money) (takes|needs|should take) 5 to 7 business days to (reach|arrive on|show up \
-on) {method}.
-=method.source:credit_card,paypal (you'll have|you should see) (it|the money|the refund) on {method} (within|in) 5 to 7 business days.
-=method.source:credit_card,paypal @-brief refunds (to|going to) {method} take 5 to 7 business days.
-=method.source:credit_card,paypal @formal please allow 5 to 7 business days for the refund to (arrive on|reach) {method}.
-=method.source:credit_card,paypal @brief 5 to 7 business days, to {method}.
+on) {method:short}.
+=method.source:credit_card,paypal (you'll have|you should see) (it|the money|the refund) on {method:short} (within|in) 5 to 7 business days.
+=method.source:credit_card,paypal @-brief refunds (to|going to) {method:short} take 5 to 7 business days.
+=method.source:credit_card,paypal @formal please allow 5 to 7 business days for the refund to (arrive on|reach) {method:short}.
+=method.source:credit_card,paypal @brief 5 to 7 business days, to {method:short}.
 """,
     "assistant/tell.retry": r"""
 (sorry|one moment), (the system didn't answer|that lookup failed|our system hiccuped), (let me try that again|I'll try again).
@@ -163,25 +163,34 @@ again).
     # Payment methods, as their owner says them, as the assistant does, and in a list to choose from.
     "method.mine": r"""
 =method.source:credit_card ?method.last_four *3 my {method.brand} (ending in|ending with|that ends in) {method.last_four}
-=method.source:credit_card ?method.last_four the {method.brand} (ending in|card ending in) {method.last_four}
+=method.source:credit_card ?method.last_four the {method.brand} (ending in|that ends in) {method.last_four}
 =method.source:credit_card ?method.last_four my (credit card|card), the {method.brand} (ending in|with) {method.last_four}
 =method.source:credit_card ?method.last_four @casual,terse {method.brand} {method.last_four}
 =method.source:credit_card !method.last_four (my|the) (credit card|card)
 =method.source:paypal *3 (my |)[paypal]
 =method.source:paypal my [paypal] account
-=method.source:gift_card *3 (my|the) gift card
-=method.source:gift_card ?method.balance the gift card (with|that has) {method.balance:money} (on it|left on it)
-=method.source:gift_card the gift card (I have|on my account)
+=method.source:gift_card ?method.balance *2 (my|the) gift card (with|that has) {method.balance:money} (on it|left on it|left)
+=method.source:gift_card ?method.balance my {method.balance:money} gift card
+=method.source:gift_card ?method.balance (my|the) gift card \((the one with |there's |balance |){method.balance:money}\)
+=method.source:gift_card !method.balance (my|the) gift card
+=method.source:gift_card !method.balance the gift card (I have|on my account)
 """,
     "paypal": r"""
 {method:paypal}
 """,
     "method.yours": r"""
 =method.source:credit_card ?method.last_four *3 your {method.brand} ending in {method.last_four}
-=method.source:credit_card ?method.last_four the {method.brand} (card |)ending in {method.last_four}
+=method.source:credit_card ?method.last_four the {method.brand} ending in {method.last_four}
 =method.source:credit_card !method.last_four your credit card
 =method.source:paypal your [paypal] account
 =method.source:paypal *2 your [paypal] account
+=method.source:gift_card ?method.balance your gift card (with|that has) {method.balance:money} on it
+=method.source:gift_card ?method.balance your gift card \(balance {method.balance:money}\)
+=method.source:gift_card !method.balance your gift card
+""",
+    # The same once it is clear which one, and after its balance may have changed.
+    "method.short": r"""
+=method.source:credit_card,paypal [method.yours]
 =method.source:gift_card *2 your gift card
 =method.source:gift_card the gift card on your account
 """,

@@ -9,13 +9,13 @@ from __future__ import annotations
 RULES: dict[str, str] = {
     "status.i": r"""
 *2 check on [ref.end]
-(find out|see|know) where [my.order] is
-(find out|know|hear) what's (going on|happening) with [my.order]
+(find out|see) where [my.order] is
+(find out|see) what's (going on|happening) with [my.order]
 get (an update|some news|the latest) on [ref.end]
-(check|ask about|look into|know) the status of [ref.end]
+(check|look into|find out) the status of [ref.end]
 (see|find out) how far along [my.order] is
 (find out|see|check) whether [my.order] has (shipped|gone out|left the warehouse) (yet|)
-ask about [ref.end]
+find out about [ref.end]
 track (down|) [ref.end]
 """,
     "status.you": r"""
@@ -41,9 +41,9 @@ I'm (curious|wondering) (about|where things stand with) [my.order].
     "orders.i": r"""
 (see|get) (a list|an overview) of (my orders|everything I've ordered|what I have on order)
 (go|look) through (my|all my) orders
-(check|find out|know) (what|which) orders I (have|have with you|have on my account)
+(check|find out) (what|which) orders I (have|have with you|have on my account)
 (check|look at|review) my order history
-get (an idea|some clarity) of what I've ordered (here|from you|)
+get (an idea of|some clarity on) what I've ordered (here|from you|)
 """,
     "orders.you": r"""
 (list|go through|pull up|look up) (my|all my|all of my) orders
@@ -252,20 +252,20 @@ one on an order.
 !product I'd like an exchange (on|for) [oref].
 """,
     "product.i": r"""
-!wanted (find out|know|ask) (what|which) (versions|options|kinds) of the {product} you (have|stock|sell)
-!wanted (hear|learn|know) more about the {product} (you sell|)
+!wanted (find out|see|check) (what|which) (versions|options|kinds) of the {product} you (have|stock|sell)
+!wanted (find out|learn) more about the {product} (you sell|)
 !wanted see what (there is|you have) for the {product}
-?wanted (find out|know|ask|check) (if|whether) you have the {product} {wanted:specs}
-?wanted buy the {product} {wanted:specs}, if you have (that|it)
-?wanted (find|get|order) the {product} {wanted:specs}
+?wanted (find out|see|check) (if|whether) you have {wanted:described}
+?wanted buy {wanted:described}, if you have (that|it)
+?wanted (find|get|order) {wanted:described}
 """,
     "product.you": r"""
 !wanted tell me (about the {product}|what versions of the {product} you have|what the {product} options are)
 !wanted (list|go through|describe) the (versions|options|choices) (for|of) the {product}
 !wanted (check|look up) what you have in stock for the {product}
-?wanted (check|see|tell me) (if|whether) you have the {product} {wanted:specs}
-?wanted (look up|check) the {product} {wanted:specs} and tell me (the price|what it costs|if that's in stock)
-?wanted tell me (the price of|how much you want for) the {product} {wanted:specs}
+?wanted (check|see|tell me) (if|whether) you have {wanted:described}
+?wanted (look up|check) {wanted:described} and tell me (the price|what it costs|if that's in stock)
+?wanted tell me (the price of|how much you want for) {wanted:described}
 """,
     "product.state": r"""
 !wanted (what|which) (versions|options|kinds|variants) of the {product} do you (have|sell|carry|stock)?
@@ -273,13 +273,13 @@ one on an order.
 to know the options|want to know what there is|have no idea which kinds you have).
 !wanted what (are the choices|options are there|can I choose from) for the {product}, and what do they cost?
 !wanted how much (do you charge|do you want|would I pay) for the {product}, and (what|which) versions are there?
-?wanted do you (have|sell|carry|stock) the {product} {wanted:specs}?
-?wanted I'm (looking for|after|interested in|thinking of buying) the {product} {wanted:specs}.
-?wanted how much (do you want|would I pay|do you charge) for the {product} {wanted:specs}?
-?wanted (have you got|do you happen to have|can I get) the {product} {wanted:specs} (in stock|right now|at the moment|)?
+?wanted do you (have|sell|carry|stock) {wanted:described}?
+?wanted I'm (looking for|after|interested in|thinking of buying) {wanted:described}.
+?wanted how much (do you want|would I pay|do you charge) for {wanted:described}?
+?wanted (have you got|do you happen to have|can I get) {wanted:described} (in stock|right now|at the moment|)?
 """,
     "catalogue.i": r"""
-(know|find out|see) what (you sell|kinds of things you sell|you have in the shop|your shop carries)
+(find out|see) what (you sell|kinds of things you sell|you have in the shop|your shop carries)
 get (an idea|an overview|a picture) of (your range|what you sell|your products|the catalogue)
 (have a look at|browse|look through) (your range|what you sell|your product types|the catalogue)
 """,
@@ -295,11 +295,11 @@ how (many|big) (different products do you carry|is your range), and what (is the
 I'm (looking for ideas|thinking about a gift|just browsing) and (don't know|have no idea) what you (sell|carry|have).
 """,
     "total.i": r"""
-?products (know|find out|check) what I (pay|paid|am paying) for {products} [from.order] (together|in total|)
-?products (know|get|work out) the (total|price|sum) (for|of) {products} [from.order]
-!products ?order_id (know|find out|check) (what|how much) [oref] (costs|comes to) (in total|altogether)
-!products ?order_id (know|get|check) the total (for|of) [oref]
-!products !order_id (know|find out|check) (what my order comes to|how much I paid|the total of my order) (in total|)
+?products (find out|check|see) what I (pay|paid|am paying) for {products} [from.order] (together|in total|)
+?products (check|get|work out) the (total|price|sum) (for|of) {products} [from.order]
+!products ?order_id (find out|check|see) (what|how much) [oref] (costs|comes to) (in total|altogether)
+!products ?order_id (find out|get|check) the total (for|of) [oref]
+!products !order_id (find out|check) (what my order comes to|how much I paid|the total of my order) (in total|)
 """,
     "total.you": r"""
 ?products (tell me|work out) what I (pay|paid|am paying) for {products} [from.order]

@@ -87,14 +87,14 @@ class Test:
     path: tuple[str, ...]
     wanted: frozenset[str] = frozenset()
 
-    def holds(self, slots: Slots, style: str) -> bool:
-        """Whether it holds for these slots and this style."""
-        if self.kind == "@":
-            return style in self.wanted
+    def holds(self, slots: Slots) -> bool:
+        """Whether it holds for these slots, whatever the style."""
         found = slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path)
+        if self.kind == "?":
+            return bool(found)
         if self.kind == "=":
             return str(found).replace(" ", "_") in self.wanted
-        return bool(found) if self.kind == "?" else (found > 0 if self.kind == ">" else found < 0)
+        return bool(found > 0 if self.kind == ">" else found < 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +172,15 @@ class Rule:
     productions: list[Production] = field(default_factory=list)
     tests: list[Test] = field(default_factory=list)
     _options: dict[int, _Options] = field(default_factory=dict)
+    _of_style: dict[str, tuple[int, list[tuple[int, Test]]]] = field(default_factory=dict)
+    """For a style, which tests hold because of it alone, and those for which the slots must be asked."""
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write one production of those whose marks hold."""
-        outcome = 0
-        for at, test in enumerate(self.tests):
-            if test.holds(slots, out.style):
-                outcome |= 1 << at
+        outcome, open_tests = self._of_style.get(out.style) or self._settle(out.style)
+        for bit, test in open_tests:
+            if test.holds(slots):
+                outcome |= bit
         options = self._options.get(outcome) or self._narrow(outcome)
         if len(options.numbers) == 1:
             number = options.numbers[0]
@@ -196,6 +198,12 @@ class Rule:
             for number, production in enumerate(self.productions)
             if all(bool(outcome >> at & 1) is wanted for at, wanted in production.demands)
         ]
+
+    def _settle(self, style: str) -> tuple[int, list[tuple[int, Test]]]:
+        bits = [(1 << at, test) for at, test in enumerate(self.tests)]
+        sure = sum(bit for bit, test in bits if test.kind == "@" and style in test.wanted)
+        self._of_style[style] = found = (sure, [(bit, test) for bit, test in bits if test.kind != "@"])
+        return found
 
     def _narrow(self, outcome: int) -> _Options:
         numbers = self.fitting(outcome)

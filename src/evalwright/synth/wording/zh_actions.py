@@ -7,7 +7,8 @@ from __future__ import annotations
 
 RULES: dict[str, str] = {
     "sure": r"""
-@plain (请问|)(确认|是否确认)(这样|要这样|)(办理|操作|处理)吗？
+@plain (请问|)(确认|确定)(这样|要这样|)(办理|操作|处理)吗？
+@plain (请问|)是否确认(办理|这样办理|这样处理)？
 @plain (没问题的话|如果没问题)，(请|麻烦)(您|)(回复|回)(“确认”|“是”|一声“确认”)，我(马上|这就)(办理|提交|处理)。
 @plain (您|)(确认|确定)(要|)(这样|)(办|做|处理)吗？确认的话我(就|马上)(操作|提交)。
 @plain (您|请您)(核对|看)一下，(都对|没错)的话(请|)(回复|回我)“(确认|是)”。
@@ -15,20 +16,20 @@ RULES: dict[str, str] = {
 @warm (这样|以上)(可以|行)吗？您(确认|点头|同意)了我(再|就)(操作|办理)。
 @brief (确认吗|是否确认|确认办理吗)？
 @brief (请回复|回复)“(确认|是)”(继续|办理|)。
-@formal (请您|烦请)(核对|确认)(以上|上述)(内容|信息)，(无误|如无误)(请|)回复“确认”，(我|)(将|即)(为您|)办理。
+@formal (请您|烦请)(核对|确认)(以上|上述)(内容|信息)，如无误请回复“确认”，我(将|即)为您办理。
 @formal (请问|)(您|)是否(同意|确认)(办理|上述操作)？
 """,
     "check": r"""
 @plain (跟您|和您|)(核对|确认)一下：
-@plain (我|)(准备|这就)(这样|)(办理|操作)：
+@plain 我(准备|打算)这样(办理|操作)：
 @warm (跟您|和您)(核对|确认|对)一下(哈|)：
 @warm (那|)(我|)(先|)(给您|跟您)(捋|说)一下(要办的内容|)：
 @brief (核对|确认)：
 @brief (即将办理|要办的)：
-@formal (请您核对|现与您核对)(以下|)(信息|内容)：
+@formal (请您核对|现与您核对)以下(信息|内容)：
 """,
     "assistant/summarise.cancel": r"""
-[check](取消|将取消)订单{order.order_id}（{order.items:order_names}），原因是{reason}，{amount}(会|将)(退回|退到)[from]{method}。[sure]
+[check]取消订单{order.order_id}（{order.items:order_names}），原因是{reason}，{amount}(会|将)(退回|退到)[from]{method}。[sure]
 @plain,warm (我|)(来|这边|)(帮您|给您)取消{order.order_id}，(取消|)原因(登记|记)为{reason}，(退款|)(共|){amount}，(退回|退到)[from]{method}。[sure]
 @brief 取消{order.order_id}，原因：{reason}，退款{amount}至[from]{method}。[sure]
 @formal (拟|将)为您取消订单{order.order_id}，取消原因为{reason}，退款金额{amount}，退回[from]{method}。[sure]

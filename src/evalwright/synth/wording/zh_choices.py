@@ -30,7 +30,7 @@ RULES: dict[str, str] = {
 @plain (把|){wanted:its_name}(换|改)成{wanted:opts}(吧|就行|就可以)。
 @polite {wanted:its_name}(希望|想)(换|改)成{wanted:opts}，(不知道|看看)(有没有货|行不行|方便吗)。
 @polite (请|麻烦您)把{wanted:its_name}(换|改)成{wanted:opts}。
-@chatty {wanted:its_name}(嘛|呢|)，我(想|打算)(要|换)(个|)(成|){wanted:opts}(，看着舒服|，应该更合适|)。
+@chatty {wanted:its_name}(嘛|呢|)，我(想要|打算换成|想换成){wanted:opts}(，看着舒服|，应该更合适|)。
 @terse {wanted:its_name}(换|改|要){wanted:opts}。
 @upset {wanted:its_name}(给我|)(换|改)成{wanted:opts}，(别|千万别)弄错。
 @casual {wanted:its_name}(换|改)(成|个){wanted:opts}(呗|哈|吧)。
@@ -48,14 +48,15 @@ RULES: dict[str, str] = {
 @mixed (两个 item|two items)，{wanted:wishes}。
 """,
     "user/give.other_wanted": """
-@plain,mixed (那|那就)(换|改|要)(成|)[either](吧|好了|)。
+@plain,mixed (那|那就)(换成|改成|要)[either](吧|好了|)。
 @plain (没有的话|没货的话|既然没有)，那[either](也行|也可以|呢)？
 @polite (好的，|没关系，|了解，)那(可以|能)(换|改)成[either]吗？
 @polite (这样的话|那)，(麻烦|请)(您|)(换|改)成[either](吧|)。
 @chatty (啊，|唉，)(没有啊|可惜了|真不巧)，(那|那我)(退而求其次|换一个|想想)，(就|)[either](吧|好了|也凑合)。
 @terse (那|那就|改)[either]。
-@upset (这都没有|又没货|怎么没有)？(那|那就|行吧，)[either](吧|总有了吧|)。
-@casual (没有啊|好吧)，那[either](也行|吧|可以不)？
+@upset (这都没有|没货|怎么没有)？(那|那就|行吧，)[either](吧|总有了吧|)。
+@casual (没有啊|好吧)，那[either](也行|吧)。
+@casual (没有啊|好吧)，那[either](可以不|行不)？
 @casual (那|)(换|来)[either](呗|吧|得了)。
 @mixed (OK|那)，(换|change)成[either](吧|也 OK|)。
 """,
@@ -64,9 +65,9 @@ RULES: dict[str, str] = {
 {wanted}
 """,
     "user/mind.wanted": """
-@plain,mixed (等等|等一下|先别)，(我|)(还是|改主意了，)(换|改|要)成[either](吧|)。
+@plain,mixed (等等|等一下)，我(还是|改主意了，)(换成|改成|要)[either](吧|)。
 @plain (我|)(想了想|改主意了)，(还是|)(要|换)[either](更合适|吧|好)。
-@polite (不好意思|抱歉)，(我|)(想|能)(改|换)(一下|)，(还是|)(要|换成)[either]，(可以|行)吗？
+@polite (不好意思|抱歉)，我想(改|换)一下，(还是|)(要|换成)[either]，(可以|行)吗？
 @polite (抱歉|麻烦您了)，再(改|调)一下，(换成|要)[either](吧|)。
 @chatty (哎|等会儿|慢着)，(我|)(又|)(纠结|犹豫|想)了(一下|半天)，(还是|觉得)[either](更好|更合适)，(你别嫌我烦|不好意思哈|改一下呗)。
 @terse (等等|不|改一下)，[either]。
@@ -76,12 +77,12 @@ RULES: dict[str, str] = {
 """,
     "place": "{address:full}",
     "user/give.address": """
-@plain,mixed (新|改成的|)(地址|收货地址)(是|：|为)[place]。
+@plain,mixed (新|新的|)(地址|收货地址)(是|：|为)[place]。
 @plain,chatty (改|换)成(这里|这儿|这个地址|)：[place]。
 @plain [place]，(就是|用)(这个|这个地址)(吧|)。
-@polite (新的|要改的|正确的)(收货地址|地址)(是|为|如下：)[place]，(麻烦|请)(您|)(更新|改|核对)(一下|)。
+@polite (新的|要改的|正确的)(收货地址|地址)(是|为|如下：)[place]，(麻烦|请)(您|)(更新|改|核对)一下。
 @polite (请|麻烦)(改|换|更新)(为|成)[place](，谢谢|，辛苦了|)。
-@chatty (你|麻烦)(记|写)一下(啊|哈|)，[place]，(别|可别)(漏|写错)(字|门牌|)(了|)。
+@chatty (你|麻烦)(记|写)一下(啊|哈|)，[place]，(别|可别)(写错|漏字|写错门牌)了。
 @chatty (地址|这边地址)(有点|稍微)(长|绕)，(我|)(发|打|写)(给你|全)：[place]。
 @terse *2 [place]。
 @terse (新|)地址：[place]。
@@ -93,13 +94,13 @@ RULES: dict[str, str] = {
 """,
     "user/mind.address": """
 @plain,mixed (等等|等一下|先别改)，(地址|)(还是|)(换|改)成[place](吧|)。
-@plain (刚|刚才)(那个|的)地址(不太|不)(合适|方便)，(改|用)(这个|)：[place]。
-@polite (不好意思|抱歉)，(地址|)(想|能不能)(再|)(改|换)(一下|)，(改|换)成[place]。
+@plain 刚才(那个|的)地址不太(合适|方便)，(改成|用)这个：[place]。
+@polite (不好意思|抱歉)，地址想再(改|换)一下，(改|换)成[place]。
 @chatty (哎|等等|慢着)，(我|)(想起来|一琢磨)，(刚才|前面)(那个|那地方)(也|)(不太方便|收不了|没人)，(还是|干脆)(改|换)成[place](吧|)。
 @terse (等等|不对|更正)，(地址|)(改|换)(成|)[place]。
 @upset (先停|等等|别急着改)，(地址|)(不是那个|我说错了)，(改|换)成[place]。
-@casual (等下|啊等等)，(地址|)(换|改)(一下|)，[place]。
-@mixed (wait|hold on|sorry)，address (再|要)(改|change)(一下|)，[place]。
+@casual (等下|啊等等)，地址(换|改)一下，[place]。
+@mixed (wait|hold on|sorry)，address 要再(改|change)一下，[place]。
 """,
     "pay_with": "{method:mine}",
     "user/give.method": """

@@ -12,8 +12,8 @@ RULES: dict[str, str] = {
 @plain,casual,terse 邮箱(：|，|){email}。
 @plain (账户|账号)(用|是用|绑)的(是|)(邮箱|){email}。
 @plain (可以|你|能)(用|按|拿)(这个|)邮箱(查|搜|找)(：|，){email}。
-@polite (我的|我注册用的|账户绑定的|登记的)(邮箱|邮箱地址)(是|为){email}，(麻烦您|请您|您)(核对|查|核实|看)(一下|)。
-@polite (您|麻烦您)(可以|)(用|按|通过)(这个邮箱|邮箱|)(查询|查一下|核对)：{email}。
+@polite (我的|我注册用的|账户绑定的|登记的)(邮箱|邮箱地址)(是|为){email}，(麻烦您|请您|您)(核对|查|核实|看)一下。
+@polite (您可以|麻烦您)(用|按)这个邮箱(查询|查一下|核对)：{email}。
 @polite (这边的|我的|我账户的)(邮箱|注册邮箱)(是|：){email}(，辛苦了|)。
 @chatty (我想想|让我看看|稍等我翻一下)(啊|哈|)，(邮箱|注册邮箱|应该)(是|用的是){email}，(对，就是这个|没错|应该没记错)。
 @chatty (我|)(平时|一直|买东西)(都|)(用|拿)(这个|)(邮箱|)(登录|下单|收信)：{email}。
@@ -21,7 +21,7 @@ RULES: dict[str, str] = {
 @terse (注册|)邮箱(是|){email}。
 @upset (邮箱|注册邮箱)(是|：|){email}，(赶紧|快)(查|看)(吧|一下)。
 @upset (邮箱|账户邮箱)(写|记)好了，{email}。
-@upset {email}，(查|看)(吧|得到吧|清楚了)。
+@upset {email}，(查吧|查得到吧|看清楚点)。
 @casual {email}，(这个|邮箱|用这个查)。
 @casual (我邮箱|邮箱|号是){email}(哈|，查下|)。
 @mixed (我的|my|注册) email (是|：|is) {email}。
@@ -31,9 +31,9 @@ RULES: dict[str, str] = {
 @plain,mixed *2 (我|姓名|名字)(叫|是){last_name}{first_name}，(邮编|邮政编码)(是|){zip}。
 @plain,terse {last_name}{first_name}，(邮编|){zip}。
 @plain (名字|姓名)：{last_name}{first_name}，邮编：{zip}。
-@plain (账户|账号)(是|)(登记|注册)(在|的是|)(我|)({last_name}{first_name})(名下|)，(收货地址|地址)(的|)邮编{zip}。
+@plain (账户|账号)(登记|注册)的(是|姓名是){last_name}{first_name}，(收货地址|地址)的邮编是{zip}。
 @polite (我叫|本人|我是|我的名字是){last_name}{first_name}，(登记的|账户里的|收货地址的)邮编(是|为){zip}，(麻烦|请)(核对|查)(一下|)。
-@polite (姓名|您查)(是|：){last_name}{first_name}，(邮编|邮政编码)(是|：){zip}，(谢谢|辛苦了|麻烦您了)。
+@polite 姓名(是|：){last_name}{first_name}，(邮编|邮政编码)(是|：){zip}，(谢谢|辛苦了|麻烦您了)。
 @chatty (我|)(名字|大名)(叫|是){last_name}{first_name}，(邮编|我这儿的邮编)(好像是|应该是|嘛，是){zip}。
 @chatty (那|)(就|)(用|按)名字(查|找)(吧|)，{last_name}{first_name}，(邮编|这边邮编)是{zip}。
 @terse {last_name}{first_name}，{zip}。
@@ -49,7 +49,7 @@ RULES: dict[str, str] = {
 @plain,chatty (我|可能|大概)(记错|搞混|写错)了，(你|再)(查|试|看)(一下|下){email}。
 @polite (实在|真)(不好意思|抱歉)，(刚才|刚刚)(那个|的邮箱)(写|输|记)错了，(正确的|注册用的)(是|应该是){email}。
 @polite (抱歉|对不起)，(麻烦|请)您(再|重新)(用|按)(这个|)(查|试|核对)(一下|)：{email}。
-@chatty (哎呀|哎|咦)，(那是|刚才那个是)(我|)(以前|工作|旧|另一个)(的|用的)邮箱，(这里|注册|买东西)(用|是用)的(应该|)是{email}。
+@chatty (哎呀|哎|咦)，(那是|刚才那个是)(我|)(以前用的|工作用的|另一个)邮箱，(这里|注册|买东西)(用|是用)的(应该|)是{email}。
 @terse (写错了|输错了|更正)，{email}。
 @terse (试试|那就|应该是){email}。
 @upset (怎么|咋)(会|可能)(查不到|没有)？(那|再)(试试|查查){email}。
@@ -59,26 +59,26 @@ RULES: dict[str, str] = {
 @mixed (sorry|oops|啊 sorry)，(typo 了|打错了|刚才的 email 错了)，(应该|)是{email}。
 """,
     "user/lack.email": """
-@plain,mixed (邮箱|注册邮箱)(我|)(记不清|不记得|忘)了，(能|可以)(用|按|拿)(别的|其他|另外的)(方式|信息)(查|核对)(吗|)？
+@plain,mixed (邮箱|注册邮箱)(我|)(记不清|不记得|忘)了，(能|可以)(用|拿)(别的|其他|另外的)(方式|信息)(查|核对)吗？
 @plain (当时|注册)(用|填)的(哪个|什么)邮箱(我|)(想不起来|忘)了。
 @plain,chatty (邮箱|那个邮箱)(早|很久)(就|)不(用|登)了，(记不得|想不起来)是哪个。
 @polite (不好意思|抱歉)，(注册的|)邮箱(我|)(一时|实在|)(想不起来|记不清|不记得)了，(可以|能)(用|通过)(姓名|其他信息)(核实|查询)吗？
 @polite (抱歉|很抱歉)，(我|)(手边|这边)(没有|查不到)(当时|)注册(用的|的)邮箱(，还有别的办法吗？|。)
 @chatty (哎|唉)，我(好几个|有三四个)邮箱，(真|实在)(不知道|搞不清)(当初|当时)(用|填)的(哪个|哪一个)。
-@chatty (邮箱|注册)是(我|)(孩子|老公|闺女|朋友)(帮我|给我)(弄|注册)的，(我|)(不知道|不清楚)(用的哪个|填的啥)。
+@chatty 邮箱是(我孩子|我老公|我闺女|朋友)(帮我|给我)(弄|注册)的，我(不知道|不清楚)(用的哪个|填的啥)。
 @terse (邮箱|)(忘|不记得|记不清)了。
 @terse 没(有|)邮箱(信息|)。
 @upset (邮箱|)(谁|哪|我哪)(记得|还记得)(啊|那个)？(换|用)(个|)(别的|其他)(方式|办法)(查|)。
-@upset (不记得|忘)了，(别|不要)(非|一定)(要|问)(邮箱|这个)(行不行|)。
+@upset (不记得|忘)了，(别|不要)老问邮箱(行不行|)。
 @casual (邮箱|)(忘了|想不起来了|不记得)(，|)(咋办|换个方式行不|用别的查行吗)？
 @casual (用|填)的(啥|哪个)邮箱(来着|)，(忘|想不起)(了|来了)。
-@mixed (注册的|) email (忘|不记得|forget) 了，(可以|能)(用|按)(别的|other info)(查|verify)吗？
+@mixed (注册的|) email (忘|不记得|想不起来)了，(可以|能)(用|按)(别的|other info)(查|verify)吗？
 """,
     "user/give.order_id": """
 @plain,mixed *2 (订单号|单号|订单编号)(是|：|){order_id}。
 @plain,chatty (是|就是)(订单|){order_id}(这单|这个|)。
 @plain (找到|查到|看到)了，(订单号|单号|)(是|){order_id}。
-@polite (订单号|单号|订单编号)(是|为){order_id}，(麻烦|请|劳烦)(您|)(查|看|核对)(一下|)。
+@polite (订单号|单号|订单编号)(是|为){order_id}，(麻烦|请|劳烦)(您|)(查|看|核对)一下。
 @polite (您|麻烦您)(查|看)(一下|)(订单|){order_id}。
 @chatty (我|等我)(翻|找|看)(一下|了下)(短信|邮件|记录)(啊|)，(是|单号是|上面写的是){order_id}。
 @chatty (喏|来|有的)，{order_id}，(应该|)(没错|就是它|就这个)。
@@ -92,17 +92,17 @@ RULES: dict[str, str] = {
 @mixed {order_id}，(这个 order|check 一下这个)。
 """,
     "user/lack.order_id": """
-?product @plain,mixed (订单号|单号)(我|)(没记|找不到|不记得)(了|)，(买的|就|里面)是{product:that}。
+?product @plain,mixed (订单号|单号)(我没记|找不到了|不记得了)，(买的|就|里面)是{product:that}。
 ?product @polite (不好意思|抱歉)，(订单号|单号)(我|)(没有留|没记下来|一时找不到)，(买的|订的)是{product:that}。
 ?product @chatty (单号|订单号)(我|)(哪|还真)(记得住|没留意)(呀|)，(反正|你看)(就是|是)(买|有){product:that}的(那单|那个|那回)。
 ?product @terse (单号|订单号)(忘了|没有|不记得)，{product:that}(那单|)。
 ?product @upset (单号|订单号)(没有|找不到|不知道)，{product:that}(，你们自己查|，查查不就有了|那单)。
 ?product @casual (单号|)(忘了|没存|不知道在哪看)，(就|是){product:that}(那单|)。
 ?product @mixed (order number|单号)(忘|找不到)了，(里面有|是买){product}(的那个 order|那单)。
-!product @plain,mixed (订单号|单号)(我|)(没记|找不到|不记得|手边没有)(了|)(，能(查到|帮我查)吗？|。)
+!product @plain,mixed (订单号|单号)(我没记|找不到了|不记得了|手边没有)(，能(查到|帮我查)吗？|。)
 !product @plain (不知道|不清楚)(订单号|单号)(在哪看|是多少)。
 !product @polite (不好意思|抱歉)，(订单号|单号)(我|)(没有留|没记下来|一时找不到)，(可以|能)(帮我|麻烦您)(查|找)(一下|)吗？
-!product @chatty (单号|订单号)(我|)(真|还真|从来)(没留意|没记|不记得)(过|)，(你那边|系统里)(应该|)(能|可以)(看到|查到)吧？
+!product @chatty (单号|订单号)(我|)(真没留意|还真没记|从来没记过)，(你那边|系统里)(应该|)(能|可以)(看到|查到)吧？
 !product @terse (不记得|忘了|没有)(订单号|单号|)。
 !product @upset (单号|订单号)(没有|找不到)，(你们|系统里)(自己|)(不能查|查不到)吗？
 !product @casual (单号|)(忘了|没存|不知道)，(能查到不|你查查看)？
@@ -110,8 +110,8 @@ RULES: dict[str, str] = {
 """,
     "user/describe.order": """
 @plain,mixed (就是|是|应该是)(买|有|里面有){product:that}的(那单|那个订单|订单)。
-@plain,chatty (里面|那单里|当时)(有|买的是|买了){product:that}。
-@polite (是|应该是)(含有|包含|买了){product:that}的(那个订单|那一单)，(麻烦|请)(您|)(找|查)(一下|)。
+@plain,chatty (里面有|那单里有|当时买的是|买了){product:that}。
+@polite (是|应该是)(含有|包含|买了){product:that}的(那个订单|那一单)，(麻烦|请)(您|)(找|查)一下。
 @polite (我记得|印象中)(买|订)的是{product:that}，(不知道|看看)(这样|)(能不能|好不好)(查|找)。
 @chatty (我|)(就|只)记得(买|里头有|下单)的是{product:that}，(别的|其他)(真|)(想不起来|没印象)了。
 @chatty (你|)(找找|看看)(有没有|哪单是){product:that}(的|，就是那个)。
@@ -124,7 +124,7 @@ RULES: dict[str, str] = {
 @mixed (里面有|买了){product:that}的(那个|) order。
 """,
     "user/correct.order_id": """
-@plain,mixed (不对|等等|啊)，{wrong}(我看错了|不是这个|报错了)，(应该|要说的|我说的)(是|){order_id}。
+@plain,mixed (不对|等等|啊)，{wrong}(我看错了|不是这个|报错了)，(应该|要说的|我说的)是{order_id}。
 @plain (更正|纠正)一下，(不是|要弄的不是){wrong}，(是|应该是){order_id}。
 @polite (不好意思|抱歉|实在抱歉)，(我|)(看|说|报|记)错了，(不是|应该不是){wrong}，(正确的|对的)(单号|订单号|)(是|应该是){order_id}。
 @polite (抱歉|不好意思)，{wrong}是我(看串|弄混|报错)了，(麻烦|请)(按|查|看){order_id}。
@@ -137,7 +137,7 @@ RULES: dict[str, str] = {
 """,
     "user/give.items": """
 @plain,mixed (是|就是|要弄的是)(里面的|那个|)[items]。
-@plain,chatty (里面|单子里|其中)(的|)[items](，别的|，其他|)(不用动|留着|都没问题|)。
+@plain,chatty (里面的|单子里的|其中的)[items](，别的不用动|，其他都没问题|，其他的留着|)。
 @plain [items](，就这(些|个)|)。
 @polite (是|就是|麻烦处理)[items]，(其他的|别的)(不用|无需)(动|处理|)。
 @polite (涉及|要处理)的(是|商品是)[items]，(谢谢|麻烦了|辛苦了)。
@@ -161,7 +161,7 @@ RULES: dict[str, str] = {
 =reason:no_longer_needed @casual (不想要|用不着|不需要)(了|啦|了哈)。
 =reason:no_longer_needed @mixed (no longer needed，就是|就是) (不需要|不 need)了。
 =reason:ordered_by_mistake @plain,mixed (下|拍|点|买)错(单|)了。
-=reason:ordered_by_mistake @plain,chatty (是|属于|纯属)(误操作|手滑|点错)(，|)(不小心|没注意|一不留神)(就|)(下|拍)(的|了)(单|)。
+=reason:ordered_by_mistake @plain,chatty (是误操作|属于手滑|纯属点错)，(不小心|没注意|一不留神)就(下了单|拍下来了|付款了)。
 =reason:ordered_by_mistake @polite (是|因为)(我|)(自己|这边)(操作失误|下单时选错|不小心下错单)(了|)(，抱歉|)。
 =reason:ordered_by_mistake @chatty (说来|)(不好意思|惭愧)，(就是|是)(手快|没看清|眼花)(，|)(下错|拍错|买错)(单|)了。
 =reason:ordered_by_mistake @terse (下错|拍错|买错)(单|)了。

@@ -15,9 +15,10 @@ from .zh_forms import GAP
 
 _TAIL = re.compile("¦([^¦]*)¦")
 _HAN = "\u4e00-\u9fff"
+_STOPS = "，。？！：；、（）"
 _HAN_LATIN = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_HAN}])")
 _HAN_SPACE_LATIN = re.compile(rf"(?<=[{_HAN}]) (?=[A-Za-z0-9])|(?<=[A-Za-z0-9]) (?=[{_HAN}])")
-_BY_STOP = re.compile(" +(?=[，。？！：；、（）])|(?<=[，。？！：；、（）]) +")
+_NOT_WANTED = re.compile(f" +(?=[{_STOPS}])|(?<=[{_STOPS}]) +|(?<=[？！～…])。|(?<=[{_HAN}]) +(?=[{_HAN}])")
 _WANTED_GAP = re.compile(rf"(?<=[{_HAN}A-Za-z0-9{MARK}]){GAP}+(?=[{_HAN}A-Za-z0-9{MARK}])")
 _LISTED = re.compile(r"[0-9]+\. ")
 _ENDS = "。？！～…\n”"
@@ -60,5 +61,5 @@ def _joined(parts: list[str]) -> str:
 
 def _spaced(text: str, space: str) -> str:
     """Spaces beside Latin letters and digits, or none."""
-    made = _BY_STOP.sub("", _WANTED_GAP.sub(space, text).replace(GAP, ""))
+    made = _NOT_WANTED.sub("", _WANTED_GAP.sub(space, text).replace(GAP, ""))
     return _HAN_LATIN.sub(" ", made) if space else _HAN_SPACE_LATIN.sub("", made)

@@ -65,7 +65,7 @@ def my_method(value: Mapping[str, Any], out: Out) -> None:
     elif source == "credit_card":
         out.text(("信用卡", "我那张信用卡", "绑的信用卡")[draw])
     elif source == "gift_card":
-        out.text(("礼品卡", "那张礼品卡", "礼品卡里的钱")[draw])
+        out.text(("礼品卡", "那张礼品卡", "我的礼品卡")[draw])
     else:
         out.text(("PayPal", "我的 PayPal", "PayPal 账户")[draw])
 

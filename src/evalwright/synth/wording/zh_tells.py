@@ -14,15 +14,15 @@ RULES: dict[str, str] = {
 """,
     "assistant/not_found.order": r"""
 @plain (我|)(没有|没)(查到|找到){order_id}这个订单，(麻烦|请)(您|)(再|)(核对|确认)一下(订单号|单号)。
-@plain (系统里|这边)(没有|查不到){order_id}(这个订单|这个单号)，(是不是|会不会)(写错|看错|抄错)了(一位|数字|)？
-@warm (不好意思|抱歉)，{order_id}(这边|)(查不到|没有查到)(记录|)，(您|)(方便|)再(看|核对)一下(订单号|单号)(吗|好吗)？
+@plain (系统里|这边)(没有|查不到){order_id}(这个订单|这个单号)，(是不是|会不会)(写错了一位|看错了|抄错了数字)？
+@warm (不好意思|抱歉)，{order_id}(这边|)(查不到|没有查到)(记录|)，您方便再(看|核对)一下(订单号|单号)吗？
 @brief (查不到|没有)订单{order_id}，请(核对|确认)(一下|)(单号|订单号)。
 @formal 很抱歉，(系统中|)未查询到订单{order_id}，请您核对订单号(后重新提供|)。
 """,
     "assistant/tell.order": r"""
-@plain (我|)(查到|看到)了，订单{order.order_id}(是|)于{order.ordered_at}下单(的|)，(目前|现在)状态是{order.status}，(商品|里面)有{order.items:items}。
+@plain (我|)(查到|看到)了，订单{order.order_id}是{order.ordered_at}下的单，(目前|现在)状态是{order.status}，(商品|里面)有{order.items:items}。
 @plain 订单{order.order_id}(目前|现在)的状态是{order.status}，(包含|里面有){order.items:items}。
-@warm (帮您|给您)(查|看)到(啦|了)：{order.order_id}(这单|)(里|)有{order.items:items}，(目前|现在)的状态是{order.status}。
+@warm (帮您|给您)查到(啦|了)：{order.order_id}(这单|)(里|)有{order.items:items}，(目前|现在)的状态是{order.status}。
 @brief {order.order_id}：{order.items:items}，{order.status}。
 @brief 订单{order.order_id}，{order.ordered_at}下单，{order.status}，(含|有){order.items:items}。
 @formal 经查询，订单{order.order_id}于{order.ordered_at}提交，当前状态为{order.status}，包含{order.items:items}。
@@ -30,8 +30,8 @@ RULES: dict[str, str] = {
     "assistant/tell.status": r"""
 订单{order.order_id}(目前|现在|当前)的状态是{order.status}[when]，(里面|商品)(有|是){order.items:items}。
 @plain,warm (查到了|帮您查了一下|看到了)，{order.order_id}(目前|现在)的状态是{order.status}[when]。(商品|里面)是{order.items:items}。
-=order.status:pending @plain,warm 订单{order.order_id}(还在|目前还是)待处理(状态|)，(还没有|尚未)发货，{order.items:items}(都|)在里面。
-=order.status:pending @brief {order.order_id}(还在|)待处理，{order.ordered_at}下的单，还没发货。
+=order.status:pending @plain,warm 订单{order.order_id}(还在待处理|目前还是待处理状态)，{order.ordered_at}下的单，里面有{order.items:items}。
+=order.status:pending @brief {order.order_id}还在待处理，{order.ordered_at}下的单。
 =order.status:processed @plain,warm 订单{order.order_id}(已经|)(处理完|处理好)了，(目前|现在)状态是已处理[track]。
 =order.status:delivered @plain,warm 订单{order.order_id}(已经|)(在|于){order.delivered_at}送达了[track]。
 =order.status:delivered @brief {order.order_id}，{order.delivered_at}已送达。
@@ -70,7 +70,7 @@ RULES: dict[str, str] = {
 ?variants ?wanted @warm {wanted}(的情况|)帮您(查了|看了)(一下|)：{variants:stock}
 ?variants ?wanted @brief {wanted}：{variants:stock}
 ?variants ?wanted @formal 您咨询的{wanted}查询结果如下：{variants:stock}
-?variants !wanted {product}(一共|)(有|的款式有)(这些|以下)(款式|规格|)：{variants:stock}
+?variants !wanted {product}(一共有|有)(这些|以下)(款式|规格)：{variants:stock}
 ?variants !wanted @warm {product}(的款式|)(都|)帮您(列|理)出来了：{variants:stock}
 ?variants !wanted @brief {product}：{variants:stock}
 ?variants !wanted @formal {product}的全部规格如下：{variants:stock}
@@ -109,8 +109,8 @@ RULES: dict[str, str] = {
 """,
     "assistant/unchanged": r"""
 @plain (好的|没问题)，(那|)(这次|)(就|)(不做|没有做)(任何|)(改动|修改)，(一切|都)(保持|维持)(原样|不变)。
-@plain (明白|好的)，(我|)(没有|不会)(提交|操作)，(订单和账户|所有信息)(都|)(保持|)(不变|原样)。
-@warm (好的|没关系)，(那|)(先|)(不动|不改)(它|)，(都|一切)(还是|保持)(原来的|原)样(子|)，(您|)(想好了|有需要)(再|随时)(找我们|告诉我|来)。
+@plain (明白|好的)，我(没有|不会)(提交|操作)，(订单和账户|所有信息)(都|)(保持|)(不变|原样)。
+@warm (好的|没关系)，(那|)先(不动|不改)，(都|一切)(还是原来的样子|保持原样)，您(想好了|有需要)(再|随时)(找我们|告诉我)。
 @brief (好的|明白)，(未做|没有)(任何|)(改动|修改)。
 @formal (好的|明白)，本次未作任何(变更|修改)，(原有|)信息保持不变。
 """,

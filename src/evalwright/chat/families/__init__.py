@@ -1,0 +1,1 @@
+"""How each family of models writes tool calls as text: one file per way of writing, used by `text_calls`."""

@@ -1,0 +1,193 @@
+"""From a file of conversations and a checkpoint to a LoRA adapter with a card that says how it came about.
+
+Conversations are rendered by the function that inference uses, so what the model is taught is to the letter what it
+will be shown. The adapter's folder holds a state file until the training is over; the card is written last.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalwright._version import __version__
+from evalwright.chat import Message, loads
+from evalwright.data import dumps_pretty, sha256_of, write_atomic
+from evalwright.errors import InputError, UsageError
+
+from ..local.spec import LocalSpec, need, one_of, positive, read_spec, switch
+from ..local.weights import find_weights, identify
+from .examples import Examples, read_examples
+from .loop import Report, Training
+from .settings import TrainingSettings
+from .state import Checkpoint, fingerprint
+
+if TYPE_CHECKING:
+    from ..local import loading
+
+CARD = "card.json"
+CURE = "pip install torch==2.13.0 (alone and first: a CPU build), then pip install 'evalwright[train]'"
+_READERS: dict[str, Callable[[str], Any]] = {
+    "dtype": one_of("float32", "bfloat16"),
+    "device": str,
+    "context": positive,
+    "revision": str,
+    "trust_remote_code": switch,
+}
+
+Say = Callable[[str], None]
+
+
+def finetune(
+    train: Path,
+    base: str,
+    out: Path,
+    settings: TrainingSettings,
+    *,
+    valid: Path | None = None,
+    report: Report = lambda step, steps, loss, valid_loss: None,
+    say: Say = lambda text: None,
+) -> dict[str, Any]:
+    """Train an adapter for `base` (`hf:PATH_OR_ID`) into the folder `out`; goes on where it was stopped.
+
+    Returns the card. A training that is over already is not repeated.
+    """
+    spec = _spec(base)
+    need("finetune", ("torch", "transformers", "peft"), CURE)
+    weights = find_weights(spec.base, spec.settings.get("revision"))
+    deciding = _deciding(train, valid, weights, spec, settings)
+    mark = fingerprint(deciding)
+    done = _card(out, mark)
+    if done is not None:
+        say(f"{out} holds this training already")
+        return done
+    loaded = _load(spec, weights)
+    settings = _within(settings, loaded.context)
+    examples = _examples(train, loaded, settings)
+    held = _examples(valid, loaded, settings) if valid is not None else Examples()
+    say(
+        f"{len(examples.kept):,} examples, {examples.tokens:,} tokens, {examples.learnt:,} of them learnt"
+        + (f"; left out: {dict(examples.left_out)}" if examples.left_out else "")
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    model, torch = _with_adapter(loaded.model, settings)
+    training = Training(model, torch, settings, examples.kept, held.kept, Checkpoint(out, mark, torch))
+    if training.checkpoint.load() is not None:
+        say("going on where it was stopped")
+    progressed = training.run(report)
+    model.save_pretrained(str(out))
+    card = {
+        "evalwright": __version__,
+        "mark": mark,
+        **deciding,
+        "train": examples.to_dict(),
+        "valid": held.to_dict() if valid is not None else None,
+        "steps": {"planned": training.steps, "taken": progressed.step, "best": progressed.best_step or None},
+        "seconds": round(progressed.seconds, 1),
+        "curve": progressed.curve,
+        "machine": {"python": platform.python_version(), "torch": torch.__version__, "peft": version("peft")},
+    }
+    with write_atomic(out / CARD) as stream:
+        stream.write(dumps_pretty(card))
+    training.checkpoint.remove()
+    return card
+
+
+def _spec(base: str) -> LocalSpec:
+    kind, colon, rest = base.partition(":")
+    if kind == "gguf":
+        raise UsageError("a GGUF file is trained through transformers", cure=f"Write --base hf:{rest}")
+    if not colon or kind != "hf" or not rest:
+        raise UsageError(f"{base!r} is no checkpoint to train", cure="Write --base hf:PATH_OR_ID")
+    spec = read_spec("hf", rest, _READERS)
+    if spec.adapter is not None:
+        raise UsageError("an adapter is trained on a base, not on another adapter", cure=f"Write --base hf:{spec.base}")
+    return spec
+
+
+def _deciding(
+    train: Path, valid: Path | None, weights: Path, spec: LocalSpec, settings: TrainingSettings
+) -> dict[str, Any]:
+    """All that decides the adapter."""
+    for path in (train, valid):
+        if path is not None and not path.is_file():
+            raise InputError("there is no such file", path=path)
+    return {
+        "base": {"name": spec.base, **identify(weights), **spec.settings},
+        "data": {"train_sha256": sha256_of(train), "valid_sha256": sha256_of(valid) if valid is not None else None},
+        "settings": settings.to_dict(),
+    }
+
+
+def _card(out: Path, mark: str) -> dict[str, Any] | None:
+    """The card of the same training, where it is over; UsageError where the folder holds another one."""
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out} is a file", cure="Name a folder with -o")
+    if not (out / CARD).exists():
+        return None
+    found = loads((out / CARD).read_text(encoding="utf-8"))
+    if isinstance(found, dict) and found.get("mark") == mark:
+        return found
+    raise UsageError(
+        f"{out} holds an adapter of other data, base or settings",
+        cure="Give another folder with -o, or remove this one",
+    )
+
+
+def _load(spec: LocalSpec, weights: Path) -> loading.Checkpoint:
+    from ..local.loading import load
+
+    return load(f"training {weights}", spec.base, weights, None, spec.settings)
+
+
+def _within(settings: TrainingSettings, context: int) -> TrainingSettings:
+    return replace(settings, max_tokens=min(settings.max_tokens, context))
+
+
+def _examples(path: Path, loaded: loading.Checkpoint, settings: TrainingSettings) -> Examples:
+    from ..local.loading import encode_with_offsets
+    from ..local.prompts import render_training
+    from ..local.template import PromptError
+
+    encode = encode_with_offsets(loaded.tokenizer)
+
+    def render(messages: Sequence[Message], tools: Sequence[dict[str, Any]]) -> tuple[list[int], list[bool]]:
+        try:
+            made = render_training(loaded.form, encode, messages, list(tools), last_only=settings.per_call)
+        except PromptError as error:
+            raise InputError(str(error), path=path, cure="Try --per-call, or another base") from None
+        _check_tools(made.text, tools, path)
+        return made.ids, made.mask
+
+    return read_examples(path, render, per_call=settings.per_call, max_tokens=settings.max_tokens)
+
+
+def _check_tools(text: str, tools: Sequence[dict[str, Any]], path: Path) -> None:
+    """Refuse to teach calls of tools that the model would never be shown."""
+    for tool in tools:
+        name = tool.get("function", tool).get("name", "")
+        if name not in text:
+            raise InputError(
+                f"the chat template does not show the tool {name!r}: its calls would be learnt blindly",
+                path=path,
+                cure="Use a base whose template shows tools",
+            )
+
+
+def _with_adapter(model: Any, settings: TrainingSettings) -> tuple[Any, Any]:
+    """The model with fresh LoRA weights on every linear layer of its blocks."""
+    import torch
+    from peft import LoraConfig, get_peft_model
+
+    torch.manual_seed(settings.seed)
+    config = LoraConfig(
+        task_type="CAUSAL_LM",
+        r=settings.rank,
+        lora_alpha=settings.alpha,
+        lora_dropout=settings.dropout,
+        target_modules="all-linear",
+    )
+    return get_peft_model(model, config), torch

@@ -1,0 +1,76 @@
+"""Where a training stands, on disk: what is needed to go on after a kill, and to refuse to mix two trainings."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import dumps_canonical
+from evalwright.errors import UsageError
+
+_NAME = ".training.pt"
+
+
+@dataclass(slots=True)
+class Progressed:
+    """How far a training has come."""
+
+    step: int = 0
+    curve: list[dict[str, Any]] = field(default_factory=list)
+    """One entry per step: the loss; and where it was measured, the validation loss."""
+    best: float | None = None
+    best_step: int = 0
+    worse: int = 0
+    """Measurements since the best one."""
+    seconds: float = 0.0
+
+
+def fingerprint(*parts: Any) -> str:
+    """What makes two trainings the same one: base, data, settings."""
+    return hashlib.sha256(dumps_canonical(list(parts))).hexdigest()
+
+
+class Checkpoint:
+    """The state file in the adapter's folder."""
+
+    def __init__(self, folder: Path, mark: str, torch: Any) -> None:
+        self._path = folder / _NAME
+        self._mark = mark
+        self._torch = torch
+
+    def save(self, progressed: Progressed, tensors: dict[str, Any]) -> None:
+        """Replace what was there; a kill leaves the old or the new one, never a part."""
+        temporary = self._path.with_name(f"{_NAME}.{os.getpid()}.tmp")
+        told = {"mark": self._mark, "progressed": {name: getattr(progressed, name) for name in Progressed.__slots__}}
+        with temporary.open("wb") as stream:
+            self._torch.save(told | {"tensors": tensors}, stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(self._path)
+
+    def load(self) -> tuple[Progressed, dict[str, Any]] | None:
+        """What was saved; None where there is nothing; UsageError where it is of another training."""
+        if not self._path.exists():
+            return None
+        try:
+            found = self._torch.load(self._path, weights_only=True, map_location="cpu")
+            mark, progressed, tensors = found["mark"], Progressed(**found["progressed"]), found["tensors"]
+        except Exception as error:  # whatever a damaged file makes the library raise
+            raise UsageError(
+                f"{self._path} cannot be read ({type(error).__name__})", cure="Remove it to begin anew"
+            ) from None
+        if mark != self._mark:
+            raise UsageError(
+                f"{self._path.parent} holds a training with other data, base or settings",
+                cure="Give another folder with -o, or remove this one",
+            )
+        return progressed, tensors
+
+    def remove(self) -> None:
+        """The training is over."""
+        with suppress(FileNotFoundError):
+            self._path.unlink()

@@ -1,0 +1,104 @@
+"""From tools to finished conversations: the one door of this folder for the pipeline.
+
+A maker tries the tools once, then draws plans, words them, and hands out drafts with everything that a check needs.
+What it could not use, it says in `notes`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from ..assemble import assemble
+from ..environment import Environment
+from ..script import Draft, Plan, Said, Worded
+from ..seeds import generator
+from ..sources import ToolSource
+from ..wording import Voice, draw_voice
+from ..wording.en_finish import finish as finish_en
+from ..wording.grammar import MARK, Grammar, Out, Rule
+from ..wording.languages import Language
+from ..wording.zh_finish import finish as finish_zh
+from .flow import Flow, discover
+from .forms import EN, ZH
+from .planner import Planner
+from .rules_en import RULES as RULES_EN
+from .rules_zh import RULES as RULES_ZH
+
+
+class GenericMaker:
+    """Makes conversations with the tools of one source, in one language."""
+
+    def __init__(
+        self,
+        source: ToolSource,
+        environment: Environment,
+        lang: str = "en",
+        seed: int = 0,
+        *,
+        known: Iterable[Mapping[str, Any]] = (),
+        flow: Flow | None = None,
+    ) -> None:
+        """`known`: records that users know, to begin with; `flow`: what was found out before, in place of trying."""
+        self.lang = lang
+        self.environment = environment
+        self.flow = flow or discover(
+            environment, generator(seed, "discover"), output_schemas=source.output_schemas, known=known, locale=lang
+        )
+        self.notes: list[str] = list(self.flow.notes)
+        self._planner = Planner(self.flow, environment, lang)
+        self._system = environment.policy(lang)
+
+    def make(self, rng: random.Random, plan_id: str) -> Draft | None:
+        """One conversation; None where no plan could be played."""
+        plan = self._planner.plan(rng, plan_id)
+        return self.word(plan, rng) if plan is not None else None
+
+    def word(self, plan: Plan, rng: random.Random) -> Draft:
+        """A plan in words."""
+        speaker = GenericSpeaker(draw_voice(rng, self.lang), rng)
+        metadata = {
+            "intents": plan.intents,
+            "tags": plan.tags,
+            "lang": self.lang,
+            "simulated": self.environment.simulated,
+            "hash_before": plan.hash_before,
+            "hash_after": plan.hash_after,
+        }
+        return assemble(plan, speaker, self._system, metadata, plan.id)
+
+
+class GenericSpeaker:
+    """The words of one conversation about any tools."""
+
+    def __init__(self, voice: Voice, rng: random.Random) -> None:
+        self._voice, self._rng = voice, rng
+        self._language = _language(voice.lang)
+        self._used: dict[Rule, set[int]] = {}
+
+    def say(self, said: Said) -> Worded:
+        """One message in words."""
+        out = Out(self._language.grammar, self._rng, said.role, self._voice.style(said.role), self._used)
+        pieces = [out.grammar.expand(f"{said.role}/{move.name}", move.slots, out) for move in said.moves]
+        text = self._language.finish(pieces, said.role, self._voice, self._rng)
+        return _filled(text, out.values)
+
+
+@cache
+def _language(lang: str) -> Language:
+    if lang == "zh":
+        return Language(Grammar(RULES_ZH, ZH), finish_zh)
+    return Language(Grammar(RULES_EN, EN), finish_en)
+
+
+def _filled(text: str, values: list[str]) -> Worded:
+    """The text with its values in their places."""
+    words = text.split(MARK)
+    made, spans, at = [words[0]], [], len(words[0])
+    for value, after in zip(values, words[1:], strict=True):
+        made += [value, after]
+        spans.append((at, at + len(value)))
+        at += len(value) + len(after)
+    return Worded("".join(made), tuple(spans))
