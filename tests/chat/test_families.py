@@ -270,10 +270,7 @@ def test_untyped_values_are_read_back_with_their_schema(family: str, name: str, 
     read = read_call(found)
     expected = read_call(call)
     assert isinstance(read, Call) and isinstance(expected, Call)
-    trimmed = (
-        {key.strip(): value for key, value in expected.arguments.items()} if family == "glm" else expected.arguments
-    )
-    assert (read.name, read.arguments) == (name, trimmed)
+    assert (read.name, read.arguments) == (name, expected.arguments)
 
 
 PIECES = [

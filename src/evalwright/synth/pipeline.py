@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from evalwright._version import __version__
-from evalwright.data import Finding
+from evalwright.data import Finding, seldom_collected
 from evalwright.errors import UsageError
 
+from .accepting import Objection
 from .checks import Checker
 from .coverage import Coverage
 from .fresh import Fresh
 from .maker import Maker
 from .makers import open_maker
-from .reword import Players, reword
+from .reword import Players, alone, reword
 from .script import Draft
 from .settings import Settings
 from .twins import twins_of
@@ -30,6 +31,9 @@ from .writing import FILES, TWINS, RowFile, open_rows, write_manifest
 _ATTEMPTS = 24
 _GIVEN_UP_AT_MOST = 40
 """So many stories in a row that could not be had: there are no more."""
+
+_STRICT = frozenset({"wrong-language", "repeated-text"})
+"""Rules that only warn about the rows of others; ours keep to them."""
 
 Progress = Callable[[int, int], None]
 """Told how many conversations are made, and how many are wanted."""
@@ -62,13 +66,21 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
     """Make train.jsonl, valid.jsonl and manifest.json in `settings.out`; `players` are the models of a wording."""
     if (settings.wording == "grammar") != (players is None):
         raise UsageError(f"--wording {settings.wording} and --model do not fit", cure="Give both, or neither")
+
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(done, settings.n)
+
     maker = open_maker(settings)
     try:
-        with open_rows(settings.out, twins=settings.negatives) as files:
+        with (
+            alone(settings.out, players),
+            open_rows(settings.out, twins=settings.negatives) as files,
+            seldom_collected(),
+        ):
             run = _Run(settings, maker, files)
-            for done in run.carry_out() if players is None else run.played(players):
-                if progress is not None:
-                    progress(done, settings.n)
+            for done in run.carry_out() if players is None else run.played(players, tell):
+                tell(done)
         manifest = run.manifest()
         write_manifest(settings.out, manifest)
     finally:
@@ -99,22 +111,32 @@ class _Run:
                 self._write(draft, side)
             yield self.rows
 
-    def played(self, players: Players) -> Iterator[int]:
+    def played(self, players: Players, tell: Callable[[int], None]) -> Iterator[int]:
         """The same in a model's words: all stories are made first, since models are asked many at a time."""
         stories = list(self._stories())
         drafts = [draft for told, _ in stories for draft in told]
         sides = [side for told, side in stories for _ in told]
         self.coverage, self.fresh = Coverage(), Fresh()
-        worded, self.worded = reword(drafts, self.settings, players, self.maker, self._broken)
-        for draft, before, side in zip(worded, drafts, sides, strict=True):
-            # What a model wrote may open like another conversation; what the grammar wrote does not.
-            for each in (draft, before if self.settings.wording == "paraphrase" else None):
-                if each is not None and not self._stale(each, side):
-                    self.fresh.keep([each], side)
-                    self.coverage.add(each)
-                    self._write(each, side)
-                    break
+
+        def accept(number: int, draft: Draft) -> list[Objection]:
+            return self._taken(draft, sides[number])
+
+        worded, self.worded = reword(drafts, self.settings, players, self.maker, accept, tell)
+        for draft, side in zip(worded, sides, strict=True):
+            if draft is not None:
+                self.coverage.add(draft)
+                self._write(draft, side)
             yield self.rows
+
+    def _taken(self, draft: Draft, side: str) -> list[Objection]:
+        """What is wrong with a conversation in a model's words; where nothing is, it is remembered as taken."""
+        stale = self.fresh.objection(draft, side)
+        if stale is not None:
+            return [Objection(stale, _opening_at(draft) if stale == "opening-twice" else None)]
+        found = [Objection(finding.rule, finding.message) for finding in self._findings(draft)]
+        if not found:
+            self.fresh.keep([draft], side)
+        return found
 
     def _stories(self) -> Iterator[tuple[list[Draft], str]]:
         """Stories that hold up, each with its side, until there are enough conversations or no more to be had."""
@@ -155,12 +177,15 @@ class _Run:
 
     def _broken(self, draft: Draft) -> list[Finding]:
         """What the checks find wrong; counted by rule."""
-        checker = self.checkers[draft.metadata["lang"]]
-        found = [finding for finding in checker.check(self._record(draft)) if finding.severity == "error"]
+        found = self._findings(draft)
         for rule, text in {each.rule: f"{each.path}: {each.text}" for each in found}.items():
             self.rejected[rule] += 1
             self.examples.setdefault(rule, f"{draft.id} {text}")
         return found
+
+    def _findings(self, draft: Draft) -> list[Finding]:
+        found = self.checkers[draft.metadata["lang"]].check(self._record(draft))
+        return [each for each in found if each.severity == "error" or each.rule in _STRICT]
 
     def _record(self, draft: Draft) -> dict[str, Any]:
         return {
@@ -201,3 +226,7 @@ class _Run:
             "coverage": self.coverage.to_dict(declared),
             "files": {names[key]: file.to_dict() for key, file in self.files.items()},
         }
+
+
+def _opening_at(draft: Draft) -> int | None:
+    return next((index for index, message in enumerate(draft.messages) if message["role"] == "user"), None)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from evalwright.data import Finding
+from evalwright.engine import RetryPolicy, sole_writer
+from evalwright.errors import UsageError
 from evalwright.models import Model
 
+from .accepting import Accept
+from .environment import Environment
 from .maker import Maker
 from .script import Draft
 from .settings import Settings
+from .writing import check_place
+
+if TYPE_CHECKING:
+    from .llm import Asker
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +30,23 @@ class Players:
     assistant: Model
     user: Model
     """Often the same one."""
+    generation: Mapping[str, Any] = field(default_factory=dict)
+    """Settings of requests in place of ours; one that is None is not sent."""
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
     concurrency: int | None = None
     show_progress: bool = False
+
+
+def alone(out: Path, players: Players | None) -> AbstractContextManager[None]:
+    """Nobody else writes to a folder while models are asked, which may take hours, and their answers are kept there."""
+    if players is None:
+        return nullcontext()
+    check_place(out)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{out}: cannot be made ({error.strerror})", cure="Name another folder with -o") from None
+    return sole_writer(out)
 
 
 def reword(
@@ -30,30 +54,33 @@ def reword(
     settings: Settings,
     players: Players,
     maker: Maker,
-    broken: Callable[[Draft], list[Finding]],
+    accept: Accept,
+    progress: Callable[[int], None],
 ) -> tuple[list[Draft | None], dict[str, Any]]:
     """Each conversation in new words (None: it could not be had), and how that went."""
-    from .llm import Asker, paraphrase, simulate
+    from .llm import paraphrase, simulate
 
-    def asker(model: Model) -> Asker:
-        return Asker(model, settings.out, concurrency=players.concurrency, show=players.show_progress)
-
-    assistant = asker(players.assistant)
-    told = {"model": players.assistant.name}
+    assistant = _asker(players.assistant, settings, players)
     if settings.wording == "paraphrase":
-        done = paraphrase(drafts, assistant, lambda draft: _places(broken(draft)), settings.seed)
-        return list(done.drafts), told | done.to_dict()
-    user = assistant if players.user is players.assistant else asker(players.user)
-    played = simulate(
-        drafts,
-        user,
-        assistant,
-        lambda draft: maker.environment(draft.metadata["lang"]),
-        lambda draft: next((finding.rule for finding in broken(draft)), None),
-        seed=settings.seed,
+        made, tally = paraphrase(drafts, assistant, accept, settings.seed)
+    else:
+        user = assistant if players.user is players.assistant else _asker(players.user, settings, players)
+
+        def place(draft: Draft) -> Environment:
+            return maker.environment(draft.metadata["lang"])
+
+        made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress)
+    return made, tally.to_dict()
+
+
+def _asker(model: Model, settings: Settings, players: Players) -> Asker:
+    from .llm import Asker
+
+    return Asker(
+        model,
+        settings.out,
+        generation=players.generation,
+        policy=players.policy,
+        concurrency=players.concurrency,
+        show=players.show_progress and settings.wording == "paraphrase",
     )
-    return played.drafts, told | {"user_model": players.user.name} | played.to_dict()
-
-
-def _places(found: list[Finding]) -> list[int | None] | None:
-    return [finding.message for finding in found] or None

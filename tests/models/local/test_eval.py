@@ -114,7 +114,10 @@ def test_a_killed_run_goes_on_where_it_was(here: Here, tmp_path: Path) -> None:
     args = ["eval", "eval.jsonl", "-m", "hf:tiny?batch=2", "--generation-config", '{"max_tokens": 30}', "-o", "run"]
     command = [sys.executable, "-c", "from evalwright.cli import main; main()", *args]
     child = subprocess.Popen(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, stderr=subprocess.DEVNULL
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"},
+        stderr=subprocess.DEVNULL,
     )
     journal = tmp_path / "run" / "predictions" / "tiny" / "next_call_eval.jsonl"
     deadline = time.monotonic() + 60

@@ -30,7 +30,8 @@ TOOL: dict[str, Any] = {
 
 def need_torch() -> None:
     """Skip, saying so, where the extra is not installed."""
-    pytest.importorskip("torch", reason="the extra 'local' is not installed (torch)")
+    torch = pytest.importorskip("torch", reason="the extra 'local' is not installed (torch)")
+    torch.set_num_threads(1)  # tiny matrices on a busy machine: threads only wait for each other
     pytest.importorskip("transformers", reason="the extra 'local' is not installed (transformers)")
 
 

@@ -54,9 +54,7 @@ def glm_call(body: str, schemas: Schemas, *, closed: bool, expected: bool) -> Ca
     if not rest and not (expected or name in schemas):
         return None
     pairs = _pairs(_PAIR, rest, "<arg_key>") if closed else None
-    arguments = (
-        None if pairs is None else arguments_text([(key.strip(), value) for key, value in pairs], schemas.get(name))
-    )
+    arguments = None if pairs is None else arguments_text(pairs, schemas.get(name))
     return make_call(name, arguments or rest or body)
 
 

@@ -89,7 +89,7 @@ class HfModel:
         from .generating import Generator
         from .loading import load
 
-        key = dumps_canonical([self.identity(), self.spec.settings]).decode()
+        key = dumps_canonical([self.identity(), self.spec.settings.get("device")]).decode()
         made = self._loaded = load(key, self.name, self._path, self._adapter, self.spec.settings)
         self._generator = Generator(made.model, made.decode, made.ends, made.pad, halt=self._batcher.stopping.is_set)
         self._batcher.start()

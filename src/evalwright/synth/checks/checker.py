@@ -9,8 +9,8 @@ from evalwright.chat import Conversation
 from evalwright.data import Finding, RowAudit, Rule
 
 from ..environment import Environment
-from .bench import SPECS, Bench, bind
-from .every_check import load
+from .bench import Bench, bind
+from .every_check import SPECS
 from .policy import Policy
 from .shop_policy import policy_for
 from .worlds import OneWorld, RowWorlds
@@ -46,7 +46,6 @@ class Checker:
 
 def bound_rules(bench: Bench) -> list[Rule]:
     """The checks that can find something on this bench."""
-    load()
     wanted = {*_ALONE, *(["replay"] if bench.worlds else []), *(["policy"] if bench.policy else [])}
     return bind((spec for spec in SPECS.values() if spec.family in wanted), bench)
 
@@ -58,11 +57,9 @@ def environment_rules(name: str, seed: int = 0) -> list[Rule]:
 
 def lone_rules() -> list[Rule]:
     """The rules that need no environment, to be run in an audit when they are named."""
-    load()
     return bind((spec for spec in SPECS.values() if spec.family in _ALONE), Bench(), off=_ALONE)
 
 
 def every_rule() -> list[Rule]:
     """All rules of this room, for the table of rules."""
-    load()
     return bind(SPECS.values(), Bench(), off=_ALONE)

@@ -44,9 +44,9 @@ class Manifest:
     """The hash of the state at the beginning, by locale."""
     simulated: bool
     files: dict[str, FileEntry]
-    tools_sha256: str | None = None
     wanted: int | None = None
-    raw: Mapping[str, Any] = field(default_factory=dict)
+    coverage: Mapping[str, Any] = field(default_factory=dict)
+    """What it says that the rows hold."""
 
 
 def read_manifest(directory: str | Path) -> Manifest:
@@ -71,9 +71,8 @@ def read_manifest(directory: str | Path) -> Manifest:
         {str(key): str(value) for key, value in _object(environment, "locales", path, optional=True).items()},
         raw.get("simulated") is True,
         _files(_object(raw, "files", path), path),
-        _text_or_none(raw.get("tools_sha256")),
         raw["n"] if type(raw.get("n")) is int else None,
-        raw,
+        _object(raw, "coverage", path, optional=True),
     )
 
 
@@ -129,10 +128,6 @@ def _is_digest(value: Any) -> bool:
         and (len(value) - ROW_DIGITS) % MESSAGE_DIGITS == 0
         and _HEX.fullmatch(value) is not None
     )
-
-
-def _text_or_none(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def missing_files(manifest: Manifest) -> None:

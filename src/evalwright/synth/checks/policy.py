@@ -81,7 +81,7 @@ def another_user(view: View) -> Iterator[Hit]:
         elif user and act.name in policy.private:
             yield from _others(act, policy, user, owners)
         if act.name == policy.reads_order and isinstance(value, dict):
-            owners[act.argument(policy.order_key)] = str(value.get(policy.user_key, ""))
+            owners[act.argument(policy.order_key)] = str(value.get(policy.user_key, user))
 
 
 def _found_user(value: Any, policy: Policy) -> str:

@@ -28,6 +28,8 @@ from .worlds import OneWorld, RowWorlds, Worlds
 TWINS = "negatives.jsonl"
 _LEAKS = ("leaked-conversation", "leaked-entity", "leaked-opening", "leaked-near-duplicate")
 _MAX_KEPT = 5_000
+_ROUNDED = 0.01
+"""How far a mean may be off by being written with two decimals."""
 
 Progress = Callable[[int, int], None]
 """Told how many conversations are done, and how many there are."""
@@ -158,6 +160,7 @@ class _Proof:
         found = audit(files, extra_rules=[proof.rule, *bound_rules(bench)], progress=self._tick)
         self._take(found)
         self._done.rows += found.conversations
+        self._coverage(found, proof)
         bad = Counter(finding.file for finding in found.of("unreadable-row"))
         for name in names:
             path = str(self._folder / name)
@@ -165,6 +168,22 @@ class _Proof:
             if rows != self._manifest.files[name].rows:
                 text = f"The file has {rows} rows, the manifest names {self._manifest.files[name].rows}."
                 self._say("row-count", path, "", text)
+
+    def _coverage(self, found: Audit, proof: RowProof) -> None:
+        """What the manifest says that the rows hold is what they hold."""
+        rows = max(found.conversations, 1)
+        counted: dict[str, Any] = {
+            "conversations": found.conversations,
+            "messages_mean": found.messages / rows,
+            "calls_mean": found.calls / rows,
+            "by_tool": dict(sorted(proof.calls.items())),
+        }
+        for key, value in counted.items():
+            said = self._manifest.coverage.get(key, value)
+            near = type(said) in (int, float) and isinstance(value, float) and abs(said - value) < _ROUNDED
+            if said != value and not near:
+                text = f"The manifest says {quoted(said)}, the rows give {quoted(value)}."
+                self._say("manifest-sum", str(self._manifest.path), f"coverage.{key}", text)
 
     def _tick(self, done: int) -> None:
         if self._progress is not None:

@@ -25,10 +25,13 @@ class RowProof:
         """The tools of rows that were as they should be: one list for each language."""
         self.rows: Counter[str] = Counter()
         """Rows that could be read, by file."""
+        self.calls: Counter[str] = Counter()
+        """Calls, by tool."""
         self.rule = Rule("changed-row", "error", "replay", "A row is not the one that was written.", self._check)
 
     def _check(self, case: Case, memory: Memory) -> Iterator[Hit]:
         self.rows[case.file] += 1
+        self.calls.update(call.name for call in case.calls)
         entry = self._files.get(case.file)
         if entry is None or case.line is None:
             return

@@ -30,6 +30,7 @@ _SOURCES = {
 }
 _ORIGINAL = re.compile(
     r"original (?:payment|form|method|card)|(?:the|your) (?:original|same) (?:payment|card|method)|paid with"
+    r"|payment method (?:will )?(?:stays?|remains?|not change)|(?:支付|付款)方式不变"
     r"|原(?:来|先)?(?:的)?(?:支付|付款|路|卡)|原路",
     re.I,
 )

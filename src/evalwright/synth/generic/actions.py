@@ -121,7 +121,7 @@ def _likely(
 ) -> Iterator[Record]:
     """The things that a search may find: changed ones as they are now, and of the others those with one such value."""
     yield from world.now(kind.name)
-    exact = next(((param.name, value) for param, value in asked if _exact(kind, param, value)), None)
+    exact = next(((param.name, value) for param, value in asked if _exact(world, kind, param, value)), None)
     numbers = world.world.where(kind, *exact) if exact is not None else range(len(world.world.ids(kind)))
     for at in numbers:
         record = world.world.record(kind, at)
@@ -129,11 +129,15 @@ def _likely(
             yield record
 
 
-def _exact(kind: Kind, param: Param, value: Any) -> bool:
-    return isinstance(value, str) and (param.name in kind.fields or (kind.is_person and param.name == "email"))
+def _exact(world: SimulatedEnvironment, kind: Kind, param: Param, value: Any) -> bool:
+    """Whether a search can go by an index: the things have such a field, and it is a text."""
+    return isinstance(value, str) and isinstance(world.world.record(kind, 0).get(param.name), str)
 
 
 def _look_up(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+    param, _ = _id_in(kind, view, arguments)
+    if param is None and view.nouns and singular(view.nouns[-1]) == kind.name != view.nouns[-1]:
+        return _look_for(world, view, kind, arguments)
     record = _one(world, view, kind, arguments)
     wanted = {singular(word) for word in view.nouns} - set(kind.name.split("_"))
     chosen = [name for name in record if wanted & {singular(word) for word in words_of(name)}]
@@ -160,7 +164,7 @@ def _short(record: Record) -> Record:
 
 
 def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
-    record = world.world.fresh(kind, len(world.created(kind.name)))
+    record = world.world.fresh(kind, len(world.created(kind.name)), _text(arguments))
     record.update(_plain(view, arguments))
     if kind.statuses:
         record["status"] = "confirmed" if view.verb in ("book", "reserve", "schedule") else kind.statuses[0]
@@ -200,7 +204,9 @@ def _end(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dic
     _allowed(view, kind, record)
     param, _ = _id_in(kind, view, arguments)
     new = {**record, **_replaced(world, view, record, arguments), "status": state}
-    new.update({key: value for key, value in arguments.items() if param is None or key != param.path[0]})
+    lists = {each.path[0] for each in view.params if each.many and each.kind is not None}
+    own = {*lists, *(param.path[:1] if param is not None else ())}
+    new.update({key: value for key, value in arguments.items() if key not in own})
     value = record[kind.key] if kind.key else "main"
     world.put(kind.name, value, None if view.verb in _GONE else new)
     shown = {kind.key: value, "status": state} if view.verb in _GONE and kind.key else new
@@ -252,7 +258,7 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
             return {"result": calculate(expression)}
         except Refusal as error:
             raise Refused(str(error)) from None
-    rng = world.rng(view.name, dumps_canonical(arguments).decode("utf-8", "replace"))
+    rng = world.rng(view.name, _text(arguments))
     if view.output is not None and resolved(view.output, view.output).get("properties"):
         made = world.world.declared(view.name, view.output, rng)
         return shaped(view.output, made, arguments, world) if isinstance(made, dict) else made
@@ -265,11 +271,16 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
     return {**told, **made}
 
 
+def _text(arguments: Mapping[str, Any]) -> str:
+    return dumps_canonical(dict(arguments)).decode("utf-8", "replace")
+
+
 def _passed_on(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
     number = sum(name == "" for name, _ in world.changed) + 1
     if view.effect == "write":
         world.put("", number, {"tool": view.name, "arguments": arguments})
-    made = {"status": participle(view.verb or "send"), "reference": f"REF-{world.rng(view.name, number).randint(10_000, 99_999)}"}
+    rng = world.rng(view.name, number, _text(arguments))
+    made = {"status": participle(view.verb or "send"), "reference": f"REF-{rng.randint(10_000, 99_999)}"}
     return shaped(view.output, made, arguments, world)
 
 

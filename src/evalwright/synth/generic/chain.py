@@ -26,6 +26,7 @@ def chain_to(
     """The tools to call, the goal last. `known`: sorts of values that the user can say; `done`: tools called before."""
     chain: list[str] = []
     view = flow.views[goal]
+    usable = [name for name in usable if name != goal]
     _prepare(flow, view, known, {*done}, chain, rng, usable, 0)
     look = _look_up(flow, view, usable) if view.effect == "write" and rng.random() < _LOOK_FIRST else None
     if look is not None and look not in chain and look not in done:
@@ -53,7 +54,7 @@ def _prepare(
         fitting = [name for name in makers if name in usable and _helps(flow, name, param, view, chain)]
         if not fitting or depth >= _DEPTH or (sayable and rng.random() >= _leaning(flow, param)):
             continue
-        chosen = _drawn(flow, fitting, rng)
+        chosen = _drawn(flow, _nearest(flow, fitting, param, view), rng)
         _prepare(flow, flow.views[chosen], known, done, chain, rng, usable, depth + 1)
         if chosen not in chain and len(chain) < MOST_CALLS - 1:
             chain.append(chosen)
@@ -75,6 +76,16 @@ def _helps(flow: Flow, name: str, param: Param, view: ToolView, chain: list[str]
     if is_new(param.name) and flow.kinds.target.get(name) == flow.kinds.target.get(view.name):
         return False
     return name not in chain and not (other.effect == "write" and param.required and len(chain) > 2)
+
+
+def _nearest(flow: Flow, names: list[str], param: Param, view: ToolView) -> list[str]:
+    """Of several tools those that tell of the very thing that is dealt with, unless something new is wanted."""
+    keys = {each.key for each in view.required}
+    own = [name for name in names if flow.kinds.target.get(name) == param.kind and flow.views[name].effect != "write"]
+    if own:
+        return own
+    near = [name for name in names if flow.views[name].required and all(p.key in keys for p in flow.views[name].required)]
+    return near if near and not is_new(param.name) else names
 
 
 def _drawn(flow: Flow, names: list[str], rng: random.Random) -> str:

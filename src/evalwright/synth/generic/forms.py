@@ -13,7 +13,7 @@ from ..wording.zh_forms import GAP, write
 from . import phrases_en as en
 from . import phrases_zh as zh
 from .clean import clean
-from .names import words_of
+from .names import singular, words_of
 from .reading import Param
 from .session import Filled
 from .toolview import ToolView
@@ -21,8 +21,11 @@ from .toolview import ToolView
 _INLINE = {
     "city": "in", "location": "in", "place": "in", "region": "in", "town": "in", "date": "on", "day": "on", "time": "at",
     "origin": "from", "departure": "from", "destination": "to", "query": "about", "keyword": "about", "topic": "about",
-    "room": "in the", "author": "by", "genre": "in the genre", "brightness": "at", "temperature": "at",
+    "room": "in the", "author": "by", "expression": ":", "formula": ":", "genre": "in the genre", "brightness": "at", "temperature": "at",
 }  # fmt: skip
+_COUNTED = frozenset(
+    "weeks days nights hours minutes months years guests people seats passengers copies adults children rooms".split()
+)
 _MAX_VALUE = 300
 
 
@@ -44,6 +47,10 @@ def _whose(out: Out) -> en.Whose:
 
 def _en_action(value: ToolView, out: Out) -> None:
     out.text(en.action(value, out.rng, _whose(out)))
+
+
+def _en_wanted(value: ToolView, out: Out) -> None:
+    out.text(en.wanted(value, out.rng))
 
 
 def _en_thing(value: ToolView, out: Out) -> None:
@@ -70,18 +77,32 @@ def _en_label(value: Param, out: Out) -> None:
 
 def _en_stated(item: Filled, out: Out, manner: str) -> None:
     """One value with its name, in one of the ways that people write them."""
-    name = en.label(item.param, out.rng)
-    if manner == "is":
+    if _counted(item) and manner != "colon":
+        _en_count(item, out)
+        return
+    name = en.label(item.param, out.rng, item.value if not item.param.many else item.value[0])
+    if item.param.many and len(item.value) == 1:
+        name = " ".join([*name.split()[:-1], singular(name.split()[-1])])
+    if manner == "is" and item.param.type != "boolean":
         own = en.is_own(item.param) and out.role == "user"
         out.text(f"{'my' if own else 'the'} {name} {'are' if item.param.many and len(item.value) > 1 else 'is'} ")
     else:
-        out.text(f"{name}{':' if manner == 'colon' else ''} ")
+        out.text(f"{name}{':' if manner != 'bare' else ''} ")
     _en_one(item, out)
 
 
 def _en_given(items: Sequence[Filled], out: Out) -> None:
     """Values as sentences of their own."""
-    manner = out.rng.choice(("is", "is", "colon", "bare")) if len(items) < 4 else out.rng.choice(("colon", "bare", "colon"))
+    _en_listed(items, out, ("is", "is", "colon", "bare") if len(items) < 4 else ("colon", "bare"))
+
+
+def _en_terms(items: Sequence[Filled], out: Out) -> None:
+    """Values as a list within a sentence."""
+    _en_listed(items, out, ("colon", "bare"))
+
+
+def _en_listed(items: Sequence[Filled], out: Out, manners: tuple[str, ...]) -> None:
+    manner = out.rng.choice(manners)
     for at, item in enumerate(items):
         if at:
             out.text(" and " if at == len(items) - 1 and manner != "colon" else ", ")
@@ -92,13 +113,30 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
     """Values within a sentence, after what is wanted: `in Boston on 2026-03-02`, `for order ID #W1`."""
     for at, item in enumerate(items):
         word = _inline(item.param)
+        if _counted(item):
+            out.text("for ")
+            _en_count(item, out)
+            out.text(" ")
+            continue
         if word is not None and not item.param.many:
             out.text(f"{' ' if at else ''}{word} ")
         else:
             joint = out.rng.choice(("with", "for")) if at == 0 else ("and" if at == len(items) - 1 else ",")
-            out.text(f"{joint} {en.label(item.param, out.rng)} " if joint != "," else f", {en.label(item.param, out.rng)} ")
+            out.text(f"{joint} {en.label(item.param, out.rng, item.value)} ")
         _en_one(item, out)
         out.text(" ")
+
+
+def _counted(item: Filled) -> bool:
+    """Whether a value is a number of something: `2 weeks`."""
+    words = words_of(item.param.name)
+    return item.param.type == "integer" and not item.param.many and bool(words) and words[-1] in _COUNTED
+
+
+def _en_count(item: Filled, out: Out) -> None:
+    out.value(shown(item.value))
+    name = en.label(item.param, out.rng)
+    out.text(f" {name if item.value != 1 else singular(name)}")
 
 
 def _inline(param: Param) -> str | None:
@@ -111,24 +149,29 @@ def _inline(param: Param) -> str | None:
 def _en_params(params: Sequence[Param], out: Out) -> None:
     for at, param in enumerate(params):
         out.text("" if at == 0 else " and " if at == len(params) - 1 else ", ")
-        out.text(f"the {en.label(param, out.rng)}")
+        name = en.label(param, out.rng)
+        out.text(f"the {name}" if param.type != "boolean" else f"{name} (yes or no)")
         if param.options and len(params) == 1:
             words = [clean(str(each).replace("_", " "), 40) for each in param.options[:5]]
             out.text(f" ({', '.join(words[:-1])} or {words[-1]})" if len(words) > 1 else "")
 
 
 def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
-    manner = out.rng.choice(("is", "colon", "is", "colon", "lines"))
+    several = any(singular(en.field_label(name)) != en.field_label(name) for name, _ in fields)
+    manner = "colon" if several else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
         label = en.field_label(name) if name else "result"
-        if manner == "lines" and len(fields) > 1:
-            out.text(f"\n- {label}: ")
-        elif manner == "is":
+        if manner == "is":
             out.text(f"{'' if at == 0 else ' and ' if at == len(fields) - 1 else ', '}the {label} is ")
         else:
             out.text(f"{'' if at == 0 else ', '}{label}: ")
         out.value(shown(value))
-    out.text("\n" if manner == "lines" and len(fields) > 1 else "")
+
+
+def _en_lines(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    for name, value in fields:
+        out.text(f"\n- {en.field_label(name) if name else 'result'}: ")
+        out.value(shown(value))
 
 
 def _en_found(found: Sequence[tuple[Any, Any]], out: Out) -> None:
@@ -166,7 +209,7 @@ def _plain(value: Any, out: Out) -> None:
 
 
 EN: dict[str, Form] = {
-    "action": _en_action, "thing": _en_thing, "given": _en_given, "details": _en_details, "label": _en_label,
+    "action": _en_action, "wanted": _en_wanted, "thing": _en_thing, "given": _en_given, "terms": _en_terms, "lines": _en_lines, "details": _en_details, "label": _en_label,
     "params": _en_params, "fields": _en_fields, "found": _en_found, "choices": _en_choices, "tools": _en_tools,
     "error": _error, "value": _plain, "one": lambda items, out: _en_one(items[0], out),
 }  # fmt: skip
@@ -176,11 +219,11 @@ EN: dict[str, Form] = {
 
 
 def _zh_action(value: ToolView, out: Out) -> None:
-    out.text(zh.action(value, out.rng))
+    out.text(zh.action(value, out.rng, out.role))
 
 
 def _zh_thing(value: ToolView, out: Out) -> None:
-    out.text(zh.thing(value) or "这个")
+    out.text(zh.thing(value, out.role) or "这个")
 
 
 def _zh_one(item: Filled, out: Out) -> None:
@@ -222,7 +265,7 @@ def _zh_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
     joint = out.rng.choice(("是", "：", "：", "为"))
     for at, (name, value) in enumerate(fields):
         out.text("" if at == 0 else "，")
-        out.text((zh.field_label(name) if name else "结果") + joint)
+        out.text((zh.field_label(name, value) if name else "结果") + joint)
         word = zh.value_word(value) if isinstance(value, str) else None
         if word is not None:
             out.text(word)
@@ -235,7 +278,7 @@ def _zh_found(found: Sequence[tuple[Any, Any]], out: Out) -> None:
         out.text("" if at == 0 else "、")
         write(shown(name), out)
         if aside is not None:
-            out.text(f"（{zh.field_label(aside[0])}")
+            out.text(f"（{zh.field_label(*aside)}")
             write(shown(aside[1]), out)
             out.text("）")
 
@@ -251,7 +294,7 @@ def _zh_choices(options: Sequence[tuple[Any, Any]], out: Out) -> None:
 
 
 def _zh_tools(views: Sequence[ToolView], out: Out) -> None:
-    out.text("、".join(zh.action(view, out.rng) for view in views))
+    out.text("、".join(zh.action(view, out.rng, out.role) for view in views))
 
 
 def _zh_error(value: str, out: Out) -> None:
@@ -261,7 +304,7 @@ def _zh_error(value: str, out: Out) -> None:
 _zh_plain: Callable[[Any, Out], None] = lambda value, out: write(shown(value), out)  # noqa: E731
 
 ZH: dict[str, Form] = {
-    "action": _zh_action, "thing": _zh_thing, "given": _zh_given, "details": _zh_given, "label": _zh_label,
+    "action": _zh_action, "wanted": _zh_action, "thing": _zh_thing, "given": _zh_given, "terms": _zh_given, "details": _zh_given, "label": _zh_label,
     "params": _zh_params, "fields": _zh_fields, "found": _zh_found, "choices": _zh_choices, "tools": _zh_tools,
     "error": _zh_error, "value": _zh_plain, "one": lambda items, out: _zh_one(items[0], out),
 }  # fmt: skip

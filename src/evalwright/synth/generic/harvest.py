@@ -68,7 +68,7 @@ def _key(name: str, about: str | None, path: str) -> str:
 
 
 def _is_value(text: str) -> bool:
-    return any(char.isdigit() for char in text) and len(text) >= 4
+    return sum(char.isdigit() for char in text) >= 3 and len(text) >= 4
 
 
 def _sayable(value: Any) -> bool:

@@ -30,6 +30,10 @@ _NO_KEYS = frozenset(
     "mode state status action value message text note date time query content body reason unit color colour level"
     " expression summary format language currency amount type title subject description comment".split()
 )
+_MADE = {"borrow": "loan", "rent": "rental", "book": "booking", "reserve": "reservation", "order": "order",
+         "buy": "purchase", "purchase": "purchase", "schedule": "appointment", "subscribe": "subscription",
+         "request": "request", "apply": "application", "register": "registration"}  # fmt: skip
+"""What comes into being where the tool names only what it is made of: who borrows a book has a loan."""
 _PERSON_SIZE, _OWNED_SIZE, _CATALOGUE_SIZE, _NATURAL_SIZE = 2000, 4000, 60, 8
 FIELDS_OF: Mapping[str, str] = {
     "weather": "condition temperature humidity wind_speed",
@@ -76,7 +80,11 @@ class Kind:
     """What is known of each, in order; with the parameter that speaks of it, where there is one."""
     outputs: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """What a tool declares to return of it, by field."""
+    refs: dict[str, str] = field(default_factory=dict)
+    """Fields that name another thing, and its kind."""
     statuses: list[str] = field(default_factory=list)
+    created: bool = False
+    """Whether there is a tool that makes one."""
     owner: str | None = None
     parents: list[str] = field(default_factory=list)
     """The things that hold some of these, where no tool looks one up by itself."""
@@ -112,7 +120,8 @@ def infer(views: Iterable[ToolView]) -> Kinds:
             if param.kind is not None:
                 kind = kinds.setdefault(param.kind, Kind(param.kind, f"{param.kind}_id"))
                 kind.id_param = _better(kind.id_param, param)
-    target = {view.name: _target(view, kinds) for view in tools}
+    order = sorted(tools, key=lambda view: view.act != "create")  # what can be made is known before what is listed
+    target = {view.name: _target(view, kinds) for view in order}
     for view in tools:
         if target[view.name] is None:
             target[view.name] = _natural(view, kinds, tools)
@@ -134,13 +143,17 @@ def _target(view: ToolView, kinds: dict[str, Kind]) -> str | None:
     if view.act == "create":
         if named is not None and named not in ids:
             return named
-        return _added(view, kinds) if view.noun and view.noun not in ids else (ids[0] if ids else None)
+        noun = view.noun if view.noun not in ids else _MADE.get(view.verb)
+        return _added(noun, kinds) or (ids[0] if ids else None)
     if view.act in ("compute", "tell"):
         return None
+    several = singular(view.nouns[-1]) if view.nouns and singular(view.nouns[-1]) != view.nouns[-1] else None
+    if view.act in ("read", "list") and several in kinds and several not in ids:
+        return several
     if named in ids:
         return named
     if view.act == "list" and (named or view.noun):
-        return named or _added(view, kinds)
+        return named or _added(view.noun, kinds)
     return ids[0] if ids else named
 
 
@@ -154,8 +167,7 @@ def _ids_of(view: ToolView) -> set[str]:
     return {param.kind for param in view.params if param.kind and not param.many}
 
 
-def _added(view: ToolView, kinds: dict[str, Kind]) -> str | None:
-    noun = view.noun
+def _added(noun: str | None, kinds: dict[str, Kind]) -> str | None:
     if noun is not None:
         kinds.setdefault(noun, Kind(noun, f"{noun}_id"))
     return noun
@@ -191,6 +203,9 @@ def _learn(view: ToolView, kinds: Kinds) -> None:
         plainly = param.kind is None and not unfit and not _NO_FIELDS & {param.name, *words_of(param.name)[:1]}
         if plainly and len(param.path) == 1:
             kind.fields.setdefault(param.name, param)
+        if param.kind not in (None, kind.name) and view.act == "create" and not param.many:
+            kind.refs[param.name] = str(param.kind)
+    kind.created = kind.created or view.act == "create"
     for word in view.nouns:
         if word in _STATUSES and word not in kind.statuses:
             kind.statuses.append(word)
@@ -212,7 +227,7 @@ def _relate(tools: Sequence[ToolView], kinds: Kinds) -> None:
     looked_up = {target for target in kinds.target.values() if target is not None}
     for kind in kinds.by_name.values():
         users = [view for view in tools if any(param.kind == kind.name for param in view.params)]
-        if kind.name not in looked_up:
+        if kind.name not in looked_up and not kind.is_person:
             kind.parents = _parents(kind, users, tools, kinds, person)
         _expected(kind)
     for kind in kinds.by_name.values():
@@ -254,7 +269,7 @@ def _parents(
 
 def _expected(kind: Kind) -> None:
     """What one would expect to be told, where the tools say little."""
-    if kind.outputs:
+    if kind.outputs or kind.natural:
         return
     wanted = FIELDS_OF.get(kind.name) or FIELDS_OF.get(kind.name.rpartition("_")[2], "")
     for name in wanted.split():

@@ -18,7 +18,7 @@ WORDS: dict[str, str] = dict(
         " origin=出发地 destination=目的地 departure=出发 arrival=到达 station=车站 train=列车 trains=列车 flight=航班"
         " flights=航班 ticket=车票 tickets=车票 seat=座位 seats=座位 class=级别 passenger=乘客 hotel=酒店 hotels=酒店"
         " room=房间 rooms=房间 guest=客人 guests=人数 booking=预订 reservation=预订 book=图书 books=图书 author=作者"
-        " genre=体裁 loan=借阅 member=会员 library=图书馆 isbn=ISBN copies=册数 available=可用 availability=库存情况"
+        " genre=体裁 loan=借阅 loans=借阅记录 weeks=周数 week=周 member=会员 library=图书馆 isbn=ISBN copies=册数 available=可用 availability=库存情况"
         " device=设备 devices=设备 light=灯 lights=灯 lamp=灯 brightness=亮度 color=颜色 colour=颜色 thermostat=温控器"
         " mode=模式 door=门 lock=门锁 scene=场景 volume=音量 level=级别 rating=评分 brand=品牌 model=型号 size=尺寸"
         " weight=重量 distance=距离 duration=时长 route=路线 traffic=路况 currency=货币 rate=汇率 exchange=兑换"
@@ -80,5 +80,8 @@ VALUES: dict[str, str] = {
     "confirmed": "已确认", "completed": "已完成", "returned": "已退回", "exchanged": "已更换", "paid": "已支付",
     "sent": "已发送", "on": "开", "off": "关", "locked": "已锁", "unlocked": "已解锁", "transferred": "已转接",
     "deleted": "已删除", "removed": "已移除", "renewed": "已续期", "scheduled": "已安排", "available": "可用",
-    "overdue": "已逾期", "shipped": "已发货",
+    "overdue": "已逾期", "shipped": "已发货", "heat": "制热", "cool": "制冷", "eco": "节能", "standard": "标准",
+    "express": "加急", "economy": "经济", "business": "商务", "updated": "已更新", "booked": "已预订",
+    "reserved": "已预留", "submitted": "已提交", "borrowed": "已借出", "fiction": "小说", "history": "历史",
+    "science": "科学", "low": "低", "medium": "中", "high": "高",
 }  # fmt: skip

@@ -6,13 +6,14 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from .names import words_of
+from .names import changes, words_of
 from .toolview import ToolView
 
 Told = tuple[str, Any]
 """The name of a field and its value."""
 
-_FIRST = ("status", "state", "result", "name", "title", "condition", "price", "total", "amount", "balance", "temperature")
+_FIRST = ("status", "result", "name", "title", "condition", "price", "total", "amount", "balance", "temperature")
+_TOTALS = frozenset({"total", "count", "size", "page", "total_count", "limit", "offset"})
 _MOST = 4
 _MAX_TEXT = 80
 _LISTED = 3
@@ -23,9 +24,12 @@ def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
     if isinstance(value, Mapping):
         rows = next((inner for inner in value.values() if isinstance(inner, list)), None)
         plain = _fields(value)
-        if rows is not None and (view.act == "list" or not plain):
+        if rows is not None and (view.act == "list" or all(name.lower() in _TOTALS for name, _ in plain)):
             return _listed(rows)
-        return {"fields": _chosen(plain, rng), "found": [], "empty": False}
+        asked = {param.name for param in view.params}
+        if not changes(view.act):  # nobody wants to be told what they asked
+            plain = [field for field in plain if field[0] not in asked] or plain
+        return {"fields": _chosen(plain, asked, rng), "found": [], "empty": False}
     if isinstance(value, list):
         return _listed(value)
     plain_value = value if sayable(value) else None
@@ -78,10 +82,10 @@ def _fields(value: Mapping[str, Any]) -> list[Told]:
     return found[:24]
 
 
-def _chosen(fields: list[Told], rng: random.Random) -> list[Told]:
+def _chosen(fields: list[Told], changed: set[str], rng: random.Random) -> list[Told]:
     """A few, what matters most first, in the order they stand."""
     count = rng.choice((2, 3, 3, _MOST))
-    ranked = sorted(range(len(fields)), key=lambda at: (_rank(fields[at][0]), at))
+    ranked = sorted(range(len(fields)), key=lambda at: (_rank(fields[at][0]) - 5 * (fields[at][0] in changed), at))
     return [fields[at] for at in sorted(ranked[:count])]
 
 
@@ -90,6 +94,6 @@ def _rank(name: str) -> int:
     for at, wanted in enumerate(_FIRST):
         if wanted in words:
             return at
-    if words[-1:] in (("id",), ("at",)) or words[:1] in (("address",), ("zip",), ("country",)):
+    if words[-1:] in (("id",), ("at",)) or words[:1] in (("address",), ("zip",), ("country",), ("state",)):
         return len(_FIRST) + 1
     return len(_FIRST)

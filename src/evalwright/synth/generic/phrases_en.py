@@ -12,23 +12,23 @@ from functools import lru_cache
 from typing import Literal
 
 from .clean import clean, first_sentence
-from .names import singular, words_of
+from .names import participle, singular, words_of
 from .reading import Param
 from .toolview import ToolView
 
 Whose = Literal["my", "your"]
 _LONGEST = 70
 _SAME: dict[str, tuple[str, ...]] = {
-    "get": ("look up", "check", "find out", "see", "get"),
+    "get": ("look up", "check", "get"),
     "fetch": ("look up", "check", "get"),
     "retrieve": ("look up", "check", "pull up", "get"),
     "return": ("look up", "get", "check"),
     "read": ("look at", "check", "read"),
-    "show": ("see", "look up", "check"),
-    "view": ("see", "look at", "check"),
-    "query": ("check", "look up", "see"),
-    "check": ("check", "look up", "see"),
-    "list": ("list", "see", "go through", "get a list of"),
+    "show": ("show", "look up", "check"),
+    "view": ("look at", "check", "pull up"),
+    "query": ("check", "look up"),
+    "check": ("check", "look up"),
+    "list": ("list", "get a list of", "look up"),
     "search": ("search for", "look for", "find"),
     "find": ("find", "look up", "look for"),
     "lookup": ("look up", "find"),
@@ -61,32 +61,44 @@ _LABELS = {
     "email": "email", "qty": "quantity", "num": "number", "lat": "latitude", "lon": "longitude", "lng": "longitude",
 }  # fmt: skip
 _MINE = frozenset({"email", "name", "phone", "address", "address1", "address2", "zip", "birthday", "password", "id"})
+_AFTER_VERB = frozenset("a an the all your in to for some any one this each every".split())
+_UNITS = frozenset("kg g km cm m mm lb lbs usd eur cny minutes seconds hours days celsius percent".split())
+_TO_PEOPLE = frozenset("transfer notify connect contact email call remind tell inform alert forward message".split())
+_PERSON = frozenset({"user", "customer", "member", "client"})
+_LOOKING = frozenset({"get", "fetch", "retrieve", "read", "check", "query", "view"})
 _OF_USER = re.compile(r"\b(?:an?|the) (?:users?|customers?|members?|clients?)(?:'s|s')\b|\busers?'s?\b", re.I)
 _USER = re.compile(r"\b(?:an?|the) (?:user|customer|member|client)\b", re.I)
 _OF_A = re.compile(r"\bof (?:an?|the) (?=[a-z])", re.I)
 
 
-def label(param: Param, rng: random.Random | None = None) -> str:
-    """What a parameter is called in a sentence."""
-    made = _label(param.name, param.path[-1] if param.path else param.name)
-    if made.endswith(" id") and rng is not None:
-        return made[:-3] + rng.choice((" ID", " id", " number", " ID"))
+def label(param: Param, rng: random.Random, value: object = None) -> str:
+    """What a parameter is called in a sentence; an id that is mostly digits is also a number."""
+    made = _label(param.name)
+    if made.endswith((" id", " ids")):
+        text = str(value)
+        number = value is not None and 2 * sum(char.isdigit() for char in text) > len(text)
+        ending = rng.choice((" number", " ID", " id") if number else (" ID", " id"))
+        return made.rpartition(" ")[0] + ending + ("s" if made.endswith("s") else "")
     return made
 
 
 @lru_cache(maxsize=4096)
-def _label(name: str, _: object) -> str:
+def _label(name: str) -> str:
     words = words_of(name)
     joined = "".join(words)
     if joined in _LABELS:
         return _LABELS[joined]
+    if len(words) > 1 and words[-1] in _UNITS:
+        return clean(f"{' '.join(words[:-1])} in {words[-1]}", 40)
+    if len(words) > 1 and words[0] in ("from", "to"):
+        words = ("starting" if words[0] == "from" else "destination", *words[1:])
     text = " ".join(_LABELS.get(word, word) if word in ("qty", "dob", "num", "lat", "lon", "lng") else word for word in words)
     return clean(text or name.replace("_", " "), 40) or "value"
 
 
 def field_label(name: str) -> str:
     """What a field of a result is called."""
-    return _label(name, name).removesuffix(" at")
+    return _label(name).removesuffix(" at")
 
 
 def is_own(param: Param) -> bool:
@@ -105,26 +117,41 @@ def _told(view: ToolView) -> tuple[str, str] | None:
     verb = first.lower()
     if verb not in _SAME and verb.endswith("s") and (verb[:-1] in _SAME or verb[:-1] == view.verb):
         verb = verb[:-1]
-    if not rest or (verb not in _SAME and verb != view.verb):
+    plainly = view.verb == "" and first[:1].isupper() and rest.split(" ")[0] in _AFTER_VERB and not first.endswith("s")
+    if not rest or (verb not in _SAME and verb != view.verb and not plainly):
         return None
     if verb == "return" and not (_RETURN_GIVES.match(sentence) and view.effect != "write"):
         return (verb, rest) if view.effect == "write" else None
     return verb, rest[0].lower() + rest[1:] if not rest[:2].isupper() else rest
 
 
+def wanted(view: ToolView, rng: random.Random) -> str:
+    """What a tool does, as something that a user wants to do or to have done."""
+    if view.effect != "write" and view.verb in _LOOKING and rng.random() < 0.4:
+        return f"{rng.choice(('see', 'find out', 'know'))} {thing(view, 'my')}"
+    made = action(view, rng, "my")
+    verb, _, rest = made.partition(" ")
+    if verb in _TO_PEOPLE and rest.startswith("me "):
+        return f"be {participle(verb)} {rest[3:]}"
+    return made
+
+
 def action(view: ToolView, rng: random.Random, whose: Whose) -> str:
-    """What a tool does, as something that one can want or do."""
+    """What a tool does, as something that one can do for another."""
     told = _told(view)
-    if told is not None and rng.random() < 0.6:
-        verb, rest = told[0], _personal(told[1], whose)
+    if told is not None and (rng.random() < 0.6 or not view.verb):
+        verb, rest = told
+        rest = _personal(verb, rest, whose)
         if verb == "search" and rest.startswith("for "):
             rest = rest[4:]
+        elif verb == "search" and " for " in rest:
+            return f"{rng.choice(('search', 'look through'))} {rest}"
     else:
         verb, rest = view.verb, _named(view, whose)
     if verb == "return" and view.effect == "write":
         return f"return {rest}".strip()
     if not verb:
-        return f"use {rest or 'this'}"
+        return f"use {rest or 'this'} function".replace("function function", "function")
     return f"{rng.choice(_SAME.get(verb, (verb,)))} {rest}".strip()
 
 
@@ -133,9 +160,11 @@ def thing(view: ToolView, whose: Whose) -> str:
     return _named(view, whose) or "that"
 
 
-def _personal(rest: str, whose: Whose) -> str:
-    mine = _OF_USER.sub(whose, rest)
-    mine = _USER.sub(f"{whose} account", mine)
+def _personal(verb: str, rest: str, whose: Whose) -> str:
+    mine = re.sub(_USER.pattern + " has", f"{'I' if whose == 'my' else 'you'} have", _OF_USER.sub(whose, rest), flags=re.I)
+    if verb in _TO_PEOPLE:
+        mine = _USER.sub("me" if whose == "my" else "you", mine)
+    mine = _USER.sub(f"{whose} account", re.sub(r"^(?=(?:user|customer|member|client) )", f"{whose} ", mine))
     return _OF_A.sub(f"of {whose} ", mine) if any(word in _OWN for word in words_of(rest)) else mine
 
 
@@ -144,13 +173,19 @@ def _named(view: ToolView, whose: Whose) -> str:
     if words and words[0] in ("all", "up", "on", "off", "to"):
         lead = words[0]
         rest = _noun_phrase(view, [word for word in words[1:] if word not in ("the", "a")], whose)
-        return f"{lead} {rest}".strip() if lead != "all" else f"all {' '.join(words[1:])}"
+        if lead == "to":
+            me = f"{'me' if whose == 'my' else 'you'} " if view.verb in _TO_PEOPLE else ""
+            return f"{me}to {clean(' '.join(words[1:]), 60)}"
+        return f"{lead} {rest}".strip() if lead != "all" else f"all {clean(' '.join(words[1:]), 60)}"
     return _noun_phrase(view, list(view.nouns), whose)
 
 
 def _noun_phrase(view: ToolView, nouns: list[str], whose: Whose) -> str:
     if not nouns:
         return "something" if view.verb else clean(view.name.replace("_", " "), 40)
+    if nouns[0] in _PERSON and view.act != "create":
+        rest = nouns[1:] if nouns[1:] not in ([], ["details"], ["info"], ["information"]) else ["account", *nouns[1:]]
+        return f"{whose} {clean(' '.join(rest if rest != ['id'] else nouns), 60)}"
     text = clean(" ".join(nouns), 60)
     several = singular(nouns[-1]) != nouns[-1] or nouns[-1] in ("weather", "traffic", "news", "info", "information")
     own = bool(_OWN & set(map(singular, nouns)))

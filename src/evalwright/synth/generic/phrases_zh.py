@@ -18,13 +18,20 @@ from .toolview import ToolView
 
 _HAN = re.compile(r"[㐀-鿿]")
 _LEADS = re.compile(r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+")
+_VAGUE = re.compile(r"(?:指定|给定|特定|某一?个?)(?:的|(?:一?[天日]的?))?|某一?天的?")
 _FORMAL = {"查询": "查一下", "获取": "查一下", "查看": "看一下", "搜索": "搜一下", "检索": "找一下", "列出": "列一下",
            "计算": "算一下", "设置": "设置", "修改": "改一下", "返回": "查一下"}  # fmt: skip
 _LONGEST = 28
+_PERSON = frozenset({"user", "customer", "member", "client"})
+_BARE = ([], ["details"], ["info"], ["information"])
+_OWN = frozenset({"order", "booking", "reservation", "subscription", "appointment", "account", "profile", "loan"})
+_HELD = re.compile(r"(订单|预订|账户|预约)(?=商品|地址|付款方式|时间|日期)")
 
 
 def label(param: Param) -> str:
     """What a parameter is called in a sentence."""
+    if param.name.lower() == "state" and not param.options:
+        return "省份"
     found = _label(param.name)
     if found is not None:
         return found
@@ -32,8 +39,12 @@ def label(param: Param) -> str:
     return told or _mixed(param.name)
 
 
-def field_label(name: str) -> str:
+def field_label(name: str, value: object = None) -> str:
     """What a field of a result is called."""
+    if name.lower() == "state" and value_word(str(value)) is None:
+        return "省份"
+    if name.lower() == "name" and isinstance(value, str) and len(value) <= 4 and _HAN.match(value) and "的" not in value:
+        return "姓名"
     return _label(name) or _mixed(name)
 
 
@@ -66,10 +77,10 @@ def _told(view: ToolView) -> str | None:
     sentence = first_sentence(re.split(r"[，,]", clean(view.description, 200))[0], _LONGEST)
     if sentence is None:
         return None
-    return _LEADS.sub("", sentence).strip() or None
+    return _VAGUE.sub("", _LEADS.sub("", sentence)).strip() or None
 
 
-def action(view: ToolView, rng: random.Random) -> str:
+def action(view: ToolView, rng: random.Random, role: str) -> str:
     """What a tool does, as something that one can want or do."""
     told = _told(view)
     if told is not None:
@@ -78,7 +89,7 @@ def action(view: ToolView, rng: random.Random) -> str:
                 return plain + told[len(formal) :]
         return told
     verb = VERBS.get(view.verb)
-    noun = thing(view)
+    noun = thing(view, role if rng.random() < 0.6 else "")
     if verb is None:
         return f"处理一下 {view.verb} {noun}" if view.verb else f"用一下{noun}"
     if not noun:
@@ -89,12 +100,21 @@ def action(view: ToolView, rng: random.Random) -> str:
     return rng.choice(verb) + noun
 
 
-def thing(view: ToolView) -> str:
-    """What a tool is about, as a noun."""
-    if not view.nouns:
+def thing(view: ToolView, role: str = "") -> str:
+    """What a tool is about, as a noun; said by a user it is mine, said to one it is yours."""
+    nouns = list(view.nouns)
+    whose = {"user": "我的", "assistant": "您的"}.get(role, "")
+    if nouns and nouns[0] in _PERSON and view.act != "create":
+        about = nouns if nouns[1:] == ["id"] else ["account", *nouns[1:]] if nouns[1:] in _BARE else nouns[1:]
+        return whose + (_label("_".join(about)) or _mixed("_".join(about)))
+    if not nouns:
         return ""
-    key = "_".join(view.nouns)
-    return WHOLE.get(key) or _label(key) or _mixed(key)
+    key = "_".join(nouns)
+    text = WHOLE.get(key) or _label(key) or _mixed(key)
+    if nouns[-1] == "payment":
+        text = text.removesuffix("支付") + "付款方式"
+    own = whose if _OWN & set(nouns) and view.act not in ("create", "list") else ""
+    return own + _HELD.sub(r"\1的", text)
 
 
 def value_word(value: str) -> str | None:

@@ -18,7 +18,7 @@ from .harvest import Bundle, bundles_in
 from .session import Session, Stuck
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView
-from .turns import TOPICS, Turns
+from .turns import Turns, off_topics
 
 _TRIES = 8
 _SECOND = 0.3
@@ -78,6 +78,8 @@ class Planner:
             second = self._second(session, goal, rng)
             if second is not None:
                 turns.tags.append("second-request")
+                if not all(param.key in session.bundle for param in second.required if not param.options):
+                    session.bundle = self._bundle(second, rng)
                 intents.append(second.name)
                 called = [name for name, _ in session.returned]
                 turns.reach(second, self._chain(session, second, called), first=False)
@@ -120,7 +122,7 @@ class Planner:
         session.say("user", Move("ask.help"))
         session.say("assistant", Move("tell.help", {"tools": rng.sample(offered, min(3, len(offered)))}))
         if rng.random() < 0.5:
-            topic = rng.choice(TOPICS)
+            topic = rng.choice(off_topics(self.flow.views))
             session.say("user", Move("ask.irrelevant", {"topic": topic}))
             session.say("assistant", Move("refuse.irrelevant", {}))
         session.say("user", Move("thanks"))

@@ -103,6 +103,7 @@ _BY_WORD: tuple[tuple[str, _Maker], ...] = (
     ("body", lambda r, w: r.choice(w.notes)), ("feedback", lambda r, w: r.choice(w.notes)),
     ("question", lambda r, w: r.choice(w.topics)), ("内容", lambda r, w: r.choice(w.notes)),
     ("url", lambda r, w: f"https://www.example.com/{r.choice(w.nouns if not w.first_ascii else ('a', 'b')).lower()}"),
+    ("seat", lambda r, w: f"{r.randint(1, 38)}{r.choice('ABCDF')}"),
     ("gender", lambda r, w: r.choice(w.genders)),
     ("expression", lambda r, w: f"{r.randint(12, 480)} + {r.randint(12, 480)}"),
     ("formula", lambda r, w: f"{r.randint(12, 480)} * {r.randint(3, 48)}"),
@@ -128,13 +129,13 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
     """A text for a field of this name; None where the name says nothing."""
     words, lists = words_of(name), stock(locale)
     whole = "".join(words)
-    for word, maker in _BY_WORD:
-        if word in words or word == whole:
-            return str(maker(rng, lists))
     if words and (words[-1] in _DAYS or whole.endswith("日期") or words[-2:] == ("created", "at")):
         return day(rng)
     if words and (words[-1] in _TIMES or whole.endswith("时间")):
         return clock(rng)
+    for word, maker in _BY_WORD:
+        if word in words or word == whole:
+            return str(maker(rng, lists))
     if "name" in words or whole.endswith(("姓名", "名字")):
         return _name(words, rng, lists, about)
     if words and words[-1] in ("title", "label"):
@@ -185,7 +186,8 @@ def _text(
         made = day(rng)
     told = tuple(str(each) for each in examples)
     if made is None and told and any(any(char.isdigit() for char in each) for each in told) and "@" not in told[0]:
-        made = like(rng.choice(told), rng) if not _speaks(name) else None
+        foreign = locale == "zh" and any(char.isalpha() for char in told[0]) and by_name(name, rng, locale) is not None
+        made = like(rng.choice(told), rng) if not _speaks(name) and not foreign else None
     if made is None:
         made = by_name(name, rng, locale, about)
     if made is None:
@@ -277,3 +279,9 @@ def numeric(name: str) -> bool:
     """Whether a field of this name holds a number, by its name alone."""
     words = set(words_of(name))
     return bool(words & _MONEY or words & set(_NUMBERS) or words & {"rate", "delay", "available"})
+
+
+def state_of(city: Any, locale: str) -> str | None:
+    """The state or province that a city lies in."""
+    words = stock(locale)
+    return words.states[words.cities.index(city)] if city in words.cities else None

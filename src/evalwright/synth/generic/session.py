@@ -17,9 +17,8 @@ from .chain import is_internal
 from .flow import Flow, fits
 from .harvest import Bundle, Found, values_in
 from .names import is_new, words_of
-from .outcome import name_of
 from .reading import Param, place
-from .samples import sample
+from .samples import sample, state_of
 from .toolview import ToolView
 
 Source = Literal["told", "user", "choice", "result", "schema", "composed"]
@@ -109,6 +108,8 @@ class Session:
         """Let the last message in which the user said a value say another one; whether there is one."""
         for at in range(len(self.steps) - 1, -1, -1):
             step = self.steps[at]
+            if isinstance(step, Called) and item.value in step.arguments.values():
+                return False  # it was right before
             if not isinstance(step, Said) or step.role != "user":
                 continue
             for number, move in enumerate(step.moves):
@@ -132,7 +133,7 @@ class Session:
     def heard(self, items: list[Filled]) -> None:
         """The user has said these."""
         for item in items:
-            if is_internal(self.flow, item.param):
+            if self.names_a_thing(item.param) and not isinstance(item.value, list):
                 self.told[item.param.key] = item.value
         self._note((item.param.key, item.value) for item in items)
 
@@ -149,9 +150,9 @@ class Session:
         if depth > 4 or len(self.labels) > 200:
             return
         if isinstance(value, dict):
-            name = name_of(value)
-            for each in value.values():
-                if isinstance(each, str | int) and each != name and isinstance(name, str):
+            name = next((each for key, each in value.items() if key in ("name", "title", "label")), None)
+            for key, each in value.items():
+                if isinstance(each, str | int) and isinstance(name, str) and words_of(str(key))[-1:] == ("id",):
                     self.labels.setdefault(str(each), name)
         for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
             if isinstance(inner, dict | list):
@@ -171,8 +172,10 @@ class Session:
         return not is_internal(self.flow, param) and self.rng.random() < _OPTIONAL
 
     def _value(self, view: ToolView, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
+        held = self.bundle.get(param.name, self.bundle.get(param.key))
+        asks = view.act in ("list", "read", "compute") or self._natural(param)
         if param.options:
-            return self._listed(param), "user"
+            return (held if asks and held in param.options and not param.many else self._listed(param)), "user"
         if is_internal(self.flow, param):
             return self._internal(param, made)
         if param.many:
@@ -180,12 +183,17 @@ class Session:
             return list(dict.fromkeys(sample(param, self.rng, self.lang) for _ in few)), "user"
         if param.type == "string" and set(words_of(param.name)) & {"summary", "thought"}:
             return "", "composed"
-        held = self.bundle.get(param.name, self.bundle.get(param.key))
-        asks = view.act in ("list", "read", "compute") or self._natural(param)
+        if self._natural(param) and fits(param, self.told.get(param.key)):
+            return self.told[param.key], "told"
         if asks and fits(param, held):
             return held, "user"
         if self._natural(param) and (pool := self.flow.by_key.get(param.key)):
             return self.flow.bundles[self.rng.choice(pool)][param.key], "user"
+        if not param.required and view.act in ("list", "read") and self.flow.kinds.target.get(view.name):
+            return None, "user"
+        city = next((item.value for item in made if item.param.key == "city"), None)
+        if param.key in ("state", "province") and (state := state_of(city, self.lang)) is not None:
+            return state, "user"
         return sample(param, self.rng, self.lang, self.flow.about(view.name)), "user"
 
     def _natural(self, param: Param) -> bool:

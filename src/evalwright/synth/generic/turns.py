@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..environment import Result
 from ..script import Called, Move
 from .chain import MOST_CALLS, is_internal
+from .names import changes
 from .outcome import told_of
 from .session import Filled, Session, Stuck, arguments_of
 from .toolview import ToolView
 
 _WRONG, _DECLINES, _CHANGES, _DRIPS = 0.08, 0.07, 0.08, 0.3
 _ENDS_EARLY = 0.35
-TOPICS = ("weather", "recipe", "joke", "sports", "homework", "stocks", "film", "poem")
+_TOPICS: dict[str, tuple[str, ...]] = {
+    "weather": ("weather", "forecast", "天气"), "recipe": ("recipe", "food", "dish", "菜", "餐"), "joke": ("joke", "笑话"),
+    "sports": ("sport", "match", "team", "league", "比赛"), "homework": ("homework", "essay", "course", "作业"),
+    "stocks": ("stock", "share price", "fund", "股"), "film": ("film", "movie", "电影"), "poem": ("poem", "poet", "诗"),
+}  # fmt: skip
+"""What people ask that has nothing to do with the tools, unless the tools speak of it."""
 _MAX_CHOICE = 5
 
 
@@ -28,6 +35,7 @@ class Turns:
     """Whether the conversation has been brought to an end."""
     _told: set[int] = field(default_factory=set)
     """The values that the user has said, each by its identity."""
+    _asked: bool = False
 
     def reach(self, goal: ToolView, chain: list[str], *, first: bool) -> bool:
         """Play up to the goal and its outcome; whether the user may want something further."""
@@ -59,17 +67,19 @@ class Turns:
     def _open(self, goal: ToolView, chain: list[str], *, first: bool) -> None:
         """The wish, with as much as the user says at once."""
         session, rng = self.session, self.session.rng
+        back = False
         sayable = [item for item in self._ahead(goal, chain) if item.source == "user"]
         share = rng.random()
         given = sayable if share < 0.45 else [] if share > 0.7 else [item for item in sayable if rng.random() < 0.5]
         if first and "irrelevant" in self.tags and rng.random() < 0.5:
-            session.say("user", Move("ask.irrelevant", {"topic": rng.choice(TOPICS)}))
+            session.say("user", Move("ask.irrelevant", {"topic": rng.choice(off_topics(session.flow.views))}))
             session.say("assistant", Move("refuse.irrelevant", {}))
-            first = False
+            back = True
         given = given[:6]
         if given and len(given) == len(sayable):
             self.tags.append("all-at-once")
-        session.say("user", Move("want", {"tool": goal, "given": given, "first": first, "many": len(given) > 3}))
+        slots = {"tool": goal, "given": given, "first": first and not back, "back": back, "many": len(given) > 3}
+        session.say("user", Move("want", slots))
         session.heard(given)
         self._told |= {id(item) for item in given}
 
@@ -97,14 +107,14 @@ class Turns:
         for param in goal.params:
             if is_internal(session.flow, param) and not param.options:
                 continue
-            filled = session.settle(goal, param)
+            filled = session.settle(goal, param, made)
             if filled is not None:
                 made.append(filled)
         return made
 
     def _settle(self, view: ToolView, items: list[Filled]) -> list[Filled]:
         """Have the user say what only the user can say, and choose where there is a choice."""
-        missing = [item for item in items if item.source == "user" and id(item) not in self._told]
+        missing = [item for item in items if item.source == "user" and not self._said(item)]
         while missing:
             self.tags.append("asks-missing")
             drips = len(missing) > 1 and self.session.rng.random() < _DRIPS
@@ -116,10 +126,17 @@ class Turns:
                 self._choose(view, item)
         return [self._composed(view, item) if item.source == "composed" else item for item in items]
 
+    def _said(self, item: Filled) -> bool:
+        """Whether the user has said this value, for this call or as the thing that it is all about."""
+        named = self.session.names_a_thing(item.param) and self.session.told.get(item.param.key) == item.value
+        return id(item) in self._told or named
+
     def _ask(self, view: ToolView, items: list[Filled]) -> None:
         session = self.session
-        session.say("assistant", Move("ask", {"tool": view, "params": [item.param for item in items]}))
-        session.say("user", Move("give", {"given": items, "many": len(items) > 2}))
+        slots = {"tool": view, "params": [item.param for item in items], "again": self._asked}
+        self._asked = True
+        session.say("assistant", Move("ask", slots))
+        session.say("user", Move("give", {"given": items, "many": len(items) > 2, "single": len(items) == 1}))
         session.heard(items)
         self._told |= {id(item) for item in items}
 
@@ -195,13 +212,13 @@ class Turns:
         self.tags.append("tool-error")
         self.session.say("assistant", Move("failed", {"tool": view, "error": result.content.removeprefix("Error: ")}))
         self.session.say("user", Move("accept"))
-        self.session.say("assistant", Move("bye"))
+        self.session.say("assistant", Move("bye.sorry"))
         self.over = True
         return False
 
     def _report(self, view: ToolView, items: list[Filled], result: Result) -> None:
         slots: dict[str, Any] = {"tool": view, "given": items, **told_of(result.value, view, self.session.rng)}
-        name = "done" if view.effect == "write" else "tell"
+        name = "done" if view.effect == "write" or changes(view.act) else "tell"
         called = [step for step in self.session.steps if isinstance(step, Called)]
         slots["offer"] = len(called) > 1
         self.session.say("assistant", Move(name, slots))
@@ -240,3 +257,9 @@ _SUMMARIES = {
         "用户的问题需要由工作人员来判断和决定，仅靠查询无法解决。",
     ),
 }
+
+
+def off_topics(views: Mapping[str, ToolView]) -> list[str]:
+    """The topics that none of these tools is about."""
+    told = " ".join(f"{view.name} {view.description[:500]}" for view in views.values()).lower()
+    return [topic for topic, signs in _TOPICS.items() if not any(sign in told for sign in signs)] or ["joke"]

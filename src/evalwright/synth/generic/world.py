@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..seeds import generator
-from .kinds import Kind, Kinds
+from .kinds import FIELDS_OF, Kind, Kinds
 from .names import key_of, words_of
 from .reading import Param, resolved
-from .samples import by_name, by_schema, day, email, number, numeric, person, sample, title
+from .samples import by_name, by_schema, day, email, number, numeric, person, sample, state_of, title
 from .shapes import fitting, like, of_person
 from .stock import stock
 
@@ -69,9 +69,9 @@ class World:
             found = self._made[kind.name, at] = self._new(kind, at, self.ids(kind)[at])
         return found
 
-    def fresh(self, kind: Kind, number: int) -> Record:
+    def fresh(self, kind: Kind, number: int, salt: str) -> Record:
         """A thing that comes into being: the same fields, under an id that was not there."""
-        rng = generator(self.seed, kind.name, "new", number)
+        rng = generator(self.seed, kind.name, "new", number, salt)
         value = self._id(kind, rng, number)
         while self.number_of(kind, value) is not None:
             value = self._id(kind, rng, number)
@@ -140,12 +140,17 @@ class World:
             made[f"{owner.name}_id"] = self.ids(owner)[self.owners(kind)[0][at]]
         if kind.is_person:
             made.update(self._person(kind, value, rng))
+        for name, other in kind.refs.items():
+            if name not in made and related and not self.kinds.by_name[other].parents:
+                made[name] = rng.choice(self.ids(self.kinds.by_name[other]))
         for name, inner in kind.outputs.items():
             if name not in made:
                 made[name] = self._declared(kind, name, inner, rng, 0)
         for name, param in kind.fields.items():
             if name not in made and not kind.outputs:
                 made[name] = self._field(kind, name, param, rng)
+        if "state" in made and (state := state_of(made.get("city"), self.locale)) is not None and not kind.outputs:
+            made["state"] = state
         if not kind.outputs:
             self._usual(kind, made, rng)
         if kind.statuses and (not kind.outputs or "status" in kind.outputs):
@@ -189,7 +194,7 @@ class World:
         named = any("name" in words_of(each) or "title" in words_of(each) for each in made)
         if kind.owner is not None or kind.statuses:
             made["created_at"] = day(rng)
-        elif not named and not kind.natural and not kind.is_person and not kind.parents:
+        elif not named and not (kind.natural or kind.is_person or kind.parents or kind.created or kind.name in FIELDS_OF):
             made["name"] = title(rng, self._words)
         if kind.natural and len(made) < 2:
             made["state"] = rng.choice(("on", "off"))

@@ -1,63 +1,117 @@
-"""Requests to a model, through the engine: limited, retried, journalled, and never sent twice for the same content."""
+"""Requests to a model, through the engine: limited, retried, journalled, and never sent twice for the same content.
+
+The journal lies in the folder of the data set, so that a run which was broken off, killed or is repeated with more
+conversations asks only for what it has no answer to yet. Nothing in it is part of the data set.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from evalwright.chat import loads_line
 from evalwright.data import safe_name
-from evalwright.engine import Journal, RetryPolicy, sole_writer
+from evalwright.engine import Journal, RetryPolicy
+from evalwright.errors import RunStoppedError
 from evalwright.models import Model, Request, Sample
 from evalwright.tasks import Asked, Asking, collect
 
 FOLDER = ".requests"
+_REFUSED = ("http_400", "http_422")
+_LEAVE_OUT = (
+    "If it names a setting, change it or leave it out: --generation-config "
+    "'{\"temperature\": null}', or seed, max_tokens, parallel_tool_calls"
+)
+_AGAIN = "See to the server, then run the same command again: it goes on where it stopped"
+
+Tick = Callable[[], None]
+"""Told of every request that is about to be sent or found."""
 
 
 class Asker:
-    """One model and its journal in the folder of a data set."""
+    """One model, its settings, and its journal in the folder of a data set (which one process writes at a time)."""
 
     def __init__(
-        self, model: Model, out: Path, *, concurrency: int | None = None, show: bool = False, tries: int = 5
+        self,
+        model: Model,
+        out: Path,
+        *,
+        generation: Mapping[str, Any] | None = None,
+        policy: RetryPolicy | None = None,
+        concurrency: int | None = None,
+        show: bool = False,
     ) -> None:
+        """`generation`: settings in place of ours; one that is None is not sent."""
         self.model = model
-        self._folder = out / FOLDER
-        self._path = self._folder / f"{safe_name(model.name)}.jsonl"
+        self._path = out / FOLDER / f"{safe_name(model.name)}.jsonl"
+        self._generation = dict(generation or {})
+        self._policy = policy or RetryPolicy()
         self._concurrency = concurrency
         self._show = show
-        self._policy = RetryPolicy(tries=tries)
-        self.asked = self.failed = 0
+        self._answered = False
 
-    def ask(self, label: str, requests: Sequence[Request]) -> list[Sample | None]:
+    def settings(self, ours: Mapping[str, Any]) -> dict[str, Any]:
+        """What is sent along where these are our wishes and the user's come first."""
+        return {name: value for name, value in {**ours, **self._generation}.items() if value is not None}
+
+    def describe(self, ours: Mapping[str, Any]) -> dict[str, Any]:
+        """Who is asked and how, for the manifest."""
+        return {"name": self.model.name, **self.model.identity(), "settings": self.settings(ours)}
+
+    def ask(self, label: str, requests: Sequence[Request], tick: Tick | None = None) -> list[Sample | None]:
         """An answer to each request, in order; None where there was none for good.
 
-        Raises what stopped the run (a key, an address, the disk), and KeyboardInterrupt where the user did.
+        Raises what stopped the run (a key, an address, the disk, a server that answers nobody), and KeyboardInterrupt
+        where the user did.
         """
         if not requests:
             return []
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with sole_writer(self._folder):
-            journal = Journal(self._path)
-            try:
-                return self._collected(label, requests, journal)
-            finally:
-                journal.close()
+        sent = [replace(request, settings=self.settings(request.settings)) for request in requests]
+        slots: dict[bytes, int] = {}
+        own = [slots.setdefault(self.model.prepare(request), len(slots)) for request in sent]
+        journal = Journal(self._path)
+        try:
+            lines = self._collected(label, list(dict(zip(own, sent, strict=True)).values()), journal, tick)
+        finally:
+            journal.close()
+        return [_sample(lines[slot]) for slot in own]
 
-    def _collected(self, label: str, requests: Sequence[Request], journal: Journal) -> list[Sample | None]:
+    def _collected(self, label: str, requests: list[Request], journal: Journal, tick: Tick | None) -> list[Any]:
         number = len(requests)
         asking = Asking(label, self.model, number, number, self._policy, self._concurrency, self._show)
-        answers = collect(asking, journal, (Asked(slot, request) for slot, request in enumerate(requests)))
+        answers = collect(asking, journal, (_asked(slot, each, tick) for slot, each in enumerate(requests)))
         if answers.outcome.interrupted:
             raise KeyboardInterrupt
         if answers.outcome.stopped is not None:
             raise answers.outcome.stopped
-        found = [_sample(answers.line(slot)) for slot in range(number)]
-        self.asked += number
-        self.failed += sum(sample is None for sample in found)
-        return found
+        lines = [_read(answers.line(slot)) for slot in range(number)]
+        self._answered = self._answered or any(_sample(line) is not None for line in lines)
+        if not self._answered:
+            raise self._nobody_answered(lines)
+        return lines
+
+    def _nobody_answered(self, lines: list[Any]) -> RunStoppedError:
+        """What is said of a model that has not answered one request: going on would only repeat it."""
+        error: dict[str, Any] = next(
+            (line["error"] for line in lines if isinstance(line, dict) and "error" in line), {}
+        )
+        kind, text = error.get("kind", "no answer"), error.get("message", "it said nothing")
+        count = f"{len(lines)} requests" if len(lines) > 1 else "the only request"
+        cure = _LEAVE_OUT if kind in _REFUSED else _AGAIN
+        return RunStoppedError(f"{self.model.name} answered none of {count}: {text} ({kind})", cure=cure)
 
 
-def _sample(line: bytes | None) -> Sample | None:
-    record: Any = loads_line(line) if line is not None else None
-    return record.get("sample") if isinstance(record, dict) else None
+def _asked(slot: int, request: Request, tick: Tick | None) -> Asked:
+    if tick is not None:
+        tick()
+    return Asked(slot, request)
+
+
+def _read(line: bytes | None) -> Any:
+    return loads_line(line) if line is not None else None
+
+
+def _sample(line: Any) -> Sample | None:
+    return line.get("sample") if isinstance(line, dict) else None

@@ -1,8 +1,8 @@
 """Values under lock while a model rewrites the words around them, and the check of what came back.
 
 A value becomes a token such as ⟦2⟧; every token must come back exactly once, nothing that looks like a value may be
-new, and the text must still be a message of the same language and about the same length. Anything else is refused:
-then the words that were there before stay.
+new or missing, and the text must still be a message of the same speaker and language, about as long. Anything else is
+refused: then the words that were there before stay.
 """
 
 from __future__ import annotations
@@ -11,23 +11,14 @@ import re
 from collections.abc import Sequence
 
 from evalwright.models import Sample
+from evalwright.scoring import without_thoughts
 
 from ..script import Span, Worded
+from .meaning import changed
 
-_TOKEN = re.compile(r"⟦(\d+)⟧")
+_TOKEN = re.compile(r"⟦([0-9]+)⟧")
 _LOCKS = re.compile(r"[⟦⟧]")
-_HAN = re.compile(r"[㐀-鿿]")
-_LETTER = re.compile(r"[A-Za-z]")
-_VALUE_LIKE = re.compile(r"#\w+|\S+@\S+|https?://\S+|\d+(?:[.,]\d+)*|\w+_\w+")
-_REFUSAL = re.compile(
-    r"\b(as an ai|language model|i can(?:'|no)t (?:assist|help|comply|rewrite)|i'm sorry, but i)\b"
-    r"|作为(?:一个)?(?:ai|人工智能|语言模型)|(?:无法|不能)(?:协助|帮助你改写|改写)",
-    re.IGNORECASE,
-)
-_TALK = re.compile(
-    r"^\s*(?:sure|certainly|here(?:'s| is)|rewritten|rewrite|改写|好的，以下|以下是)[^\n]{0,60}[:：]", re.IGNORECASE
-)
-_QUOTES = ('"', "“", "”", "'", "「", "」")
+_QUOTES = {'"': '"', "“": "”", "「": "」", "'": "'"}
 _SHORTER, _LONGER, _SLACK = 0.3, 3.0, 40
 
 
@@ -46,7 +37,16 @@ def has_words(masked: str) -> bool:
     return any(each.isalpha() for each in _TOKEN.sub("", masked))
 
 
-def unlocked(sample: Sample | None, masked: str, values: Sequence[str]) -> Worded | str:
+def said_by(sample: Sample) -> str:
+    """What a model said, without its thoughts and the quotes that it may have put around a message."""
+    text = without_thoughts(sample.get("output_text") or "").strip()
+    end = _QUOTES.get(text[:1])
+    if len(text) > 1 and end == text[-1] and not any(quote in text[1:-1] for quote in (text[0], end)):
+        return text[1:-1].strip()
+    return text
+
+
+def unlocked(sample: Sample | None, masked: str, values: Sequence[str], role: str, lang: str) -> Worded | str:
     """The rewritten text with the values back in their places; else the reason why it is refused."""
     if sample is None:
         return "no-answer"
@@ -54,37 +54,22 @@ def unlocked(sample: Sample | None, masked: str, values: Sequence[str]) -> Worde
         return "called-a-tool"
     if sample.get("finish_reason") == "length":
         return "cut-off"
-    text = _bare(sample.get("output_text") or "")
-    return _objection(text, masked, values) or _filled(text, values)
+    text = said_by(sample)
+    return _objection(text, masked, values, role, lang) or _filled(text, values)
 
 
-def _bare(text: str) -> str:
-    text = text.strip()
-    if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
-        text = text[1:-1].strip()
-    return text
-
-
-def _objection(text: str, masked: str, values: Sequence[str]) -> str | None:
+def _objection(text: str, masked: str, values: Sequence[str], role: str, lang: str) -> str | None:
     if not text:
         return "empty"
-    tokens = _TOKEN.findall(text)
-    if sorted(tokens, key=int) != [str(number) for number in range(1, len(values) + 1)]:
-        return "slot-lost" if len(tokens) < len(values) else "slot-repeated"
-    words, before = _TOKEN.sub(" ", text), _TOKEN.sub(" ", masked)
+    tokens = sorted(_TOKEN.findall(text))
+    if tokens != sorted(str(number) for number in range(1, len(values) + 1)):
+        return "slot-lost" if len(set(tokens)) < len(values) else "slot-repeated"
+    words, before = (_TOKEN.sub("□", each) for each in (text, masked))
     if _LOCKS.search(words):
         return "slot-broken"
-    if set(_VALUE_LIKE.findall(words)) - set(_VALUE_LIKE.findall(before)):
-        return "value-invented"
-    if _REFUSAL.search(words) or _TALK.search(words):
-        return "not-a-rewrite"
     if not _SHORTER * len(before) - _SLACK <= len(words) <= _LONGER * len(before) + _SLACK:
         return "wrong-length"
-    return "other-language" if _chinese(words) != _chinese(before) else None
-
-
-def _chinese(text: str) -> bool:
-    return 2 * len(_HAN.findall(text)) > len(_LETTER.findall(text)) / 3
+    return changed(words, before, role, lang)
 
 
 def _filled(text: str, values: Sequence[str]) -> Worded:

@@ -2,105 +2,102 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from evalwright.models import Request
 
+from ..accepting import Accept, Objection
 from ..script import Draft, Worded
+from ..seeds import generator
 from .asking import Asker
 from .locks import has_words, locked, unlocked
-from .prompts import REWRITE
+from .prompts import rewriting
+from .tally import Tally
 
-_SETTINGS = {"temperature": 0.9, "max_tokens": 600}
-
-Objects = Callable[[Draft], Sequence[int | None] | None]
-"""The messages that the checks object to (None: the whole); None where they object to nothing."""
-
-
-@dataclass(slots=True)
-class Paraphrased:
-    """What became of the messages that were given to a model."""
-
-    drafts: list[Draft]
-    asked: int = 0
-    kept: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    """By reason; for these the words of the grammar stand."""
-
-    def to_dict(self) -> dict[str, object]:
-        """The numbers, as JSON data."""
-        share = round(self.kept / self.asked, 4) if self.asked else None
-        return {
-            "asked": self.asked,
-            "kept": self.kept,
-            "kept_share": share,
-            "refused": dict(sorted(self.refused.items())),
-        }
+_SETTINGS = {"temperature": 0.9, "max_tokens": 2048}
+"""What we wish for. Models that think out loud need room; what is cut off is refused."""
+_ROUNDS = 4
+"""How often the checks may object to some messages before all new words of a conversation are given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
+    """One message on its way to the model."""
+
     draft: int
     message: int
+    role: str
+    lang: str
     masked: str
     values: list[str]
 
 
-def paraphrase(drafts: Sequence[Draft], asker: Asker, objects: Objects, seed: int) -> Paraphrased:
-    """The conversations in a model's words, as far as its words hold up."""
+def paraphrase(drafts: Sequence[Draft], asker: Asker, accept: Accept, seed: int) -> tuple[list[Draft | None], Tally]:
+    """The conversations in a model's words, as far as these hold up, and how that went.
+
+    None stands where not even the old words were accepted, since another conversation now says the same.
+    """
     parts = list(_parts(drafts))
-    requests = [_request(drafts[part.draft], part, seed) for part in parts]
-    done = Paraphrased([], asked=len(parts))
+    samples = asker.ask("paraphrase", [_request(drafts[part.draft], part, seed) for part in parts])
+    tally = Tally("messages", {"model": asker.describe(_SETTINGS)}, tried=len(parts))
     texts: dict[int, dict[int, Worded]] = {}
-    for part, sample in zip(parts, asker.ask("paraphrase", requests), strict=True):
-        made = unlocked(sample, part.masked, part.values)
+    for part, sample in zip(parts, samples, strict=True):
+        made = unlocked(sample, part.masked, part.values, part.role, part.lang)
         if isinstance(made, str):
-            done.refused[made] += 1
+            tally.refused[made] += 1
         else:
             texts.setdefault(part.draft, {})[part.message] = made
-    for number, draft in enumerate(drafts):
-        done.drafts.append(_settled(draft, texts.get(number, {}), objects, done))
-    return done
+    return [_settled(number, draft, texts.get(number, {}), accept, tally) for number, draft in enumerate(drafts)], tally
 
 
 def _parts(drafts: Sequence[Draft]) -> Iterator[_Part]:
     for number, draft in enumerate(drafts):
         for index, spans in draft.spans.items():
-            masked, values = locked(draft.messages[index]["content"], spans)
+            message = draft.messages[index]
+            masked, values = locked(message["content"], spans)
             if has_words(masked):
-                yield _Part(number, index, masked, values)
+                yield _Part(number, index, message["role"], draft.metadata["lang"], masked, values)
 
 
 def _request(draft: Draft, part: _Part, seed: int) -> Request:
-    told = REWRITE[draft.metadata["lang"], draft.messages[part.message]["role"]]
+    # One manner for all that one of the two says, and another one in the next conversation.
+    told = rewriting(part.lang, part.role, generator(seed, "manner", draft.id, part.role))
     messages = [{"role": "system", "content": told}, {"role": "user", "content": part.masked}]
     # The place is part of the seed: the same sentence in two conversations should not be rewritten the same way.
-    own = (seed * 1_000_003 + part.draft * 1_009 + part.message) % 2**31
+    own = generator(seed, "paraphrase", draft.id, part.message).getrandbits(31)
     return Request(f"{draft.id}#{part.message}", messages, [], {**_SETTINGS, "seed": own})  # type: ignore[arg-type]
 
 
-def _settled(draft: Draft, texts: dict[int, Worded], objects: Objects, done: Paraphrased) -> Draft:
-    """The conversation with as many of the new texts as the checks allow."""
+def _settled(number: int, draft: Draft, texts: dict[int, Worded], accept: Accept, tally: Tally) -> Draft | None:
+    """The conversation with as many of the new texts as are accepted."""
     wanted = dict(texts)
-    for _ in range(2):
+    for rounds_left in reversed(range(_ROUNDS)):
         if not wanted:
-            return draft
+            break
         made = _reworded(draft, wanted)
-        found = objects(made)
-        if found is None:
-            done.kept += len(wanted)
+        objections = accept(number, made)
+        if not objections:
+            tally.kept += len(wanted)
             return made
-        named = {index for index in found if index is not None} & wanted.keys()
-        # A yes that is none any more is found at the call after it: what stands right before goes too.
-        named |= {index - 1 for index in found if index is not None} & wanted.keys()
-        named |= {index - 2 for index in found if index is not None} & wanted.keys()
-        dropped = named or set(wanted)
-        done.refused["checks"] += len(dropped)
-        wanted = {index: text for index, text in wanted.items() if index not in dropped}
-    done.refused["checks"] += len(wanted)
-    return draft
+        named = _named(objections, wanted) if rounds_left else {}
+        for index, reason in (named or dict.fromkeys(wanted, objections[0].reason)).items():
+            tally.refused[reason] += 1
+            del wanted[index]
+    return None if accept(number, draft) else draft
+
+
+def _named(objections: Sequence[Objection], wanted: dict[int, Worded]) -> dict[int, str]:
+    """The new texts that objections fall on, with the reason.
+
+    What is wrong with a yes or a proposal is found at the call after it, so the two messages before are named too.
+    """
+    named: dict[int, str] = {}
+    for reason, at in objections:
+        for index in () if at is None else (at, at - 1, at - 2):
+            if index in wanted:
+                named.setdefault(index, reason)
+    return named
 
 
 def _reworded(draft: Draft, texts: dict[int, Worded]) -> Draft:

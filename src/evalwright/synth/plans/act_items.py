@@ -119,7 +119,7 @@ def _settle_variants(story: Story, goal: Goal, order: dict[str, Any]) -> bool:
     if "wanted" not in goal.told:
         _ask_wanted(story, goal)
     _read_products(story, goal)
-    return goal.refused is None or _replace_refused(story, goal)
+    return goal.refused is None or _replace(story, goal, goal.refused)
 
 
 def _ask_wanted(story: Story, goal: Goal) -> None:
@@ -151,10 +151,10 @@ def _read_products(story: Story, goal: Goal) -> None:
             story.products[product_id] = story.call("get_product_details", product_id=product_id)
 
 
-def _replace_refused(story: Story, goal: Goal) -> bool:
-    assert goal.refused is not None
+def _replace(story: Story, goal: Goal, refused: Item) -> bool:
+    """What is asked for is not there: another variant, or none."""
     old = goal.items[0]
-    wanted, variants = [wanted_of(old, goal.refused)], available(story, old, goal.new[0])
+    wanted, variants = [wanted_of(old, refused)], available(story, old, goal.new[0])
     story.assistant("refuse.unavailable", product=old["name"], wanted=wanted, variants=variants)
     if story.vary("declines"):
         story.user("mind.drop")

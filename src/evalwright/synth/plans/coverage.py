@@ -110,12 +110,12 @@ def wish_for(
     weights: Collection[str],
     allowed: Collection[Transition],
 ) -> Wish:
-    """What has not been seen yet, one thing at a time: an intent, a tool, a pair of tools. Mostly nothing.
+    """What has not been seen yet, one thing at a time: an intent, a tool, a pair of tools; else anything.
 
     The longer a data set, the less often it is steered: what has not come up by then hardly ever can.
     """
     total = sum(intents.values())
-    if total % max(2, total // 50):
+    if total % max(1, total // 150):
         return Wish()
     for name in weights:
         if not intents.get(name):

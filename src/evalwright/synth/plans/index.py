@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..shop.money import cents
 from .goal import Item
 
 Product = Mapping[str, Any]
@@ -19,8 +18,6 @@ Product = Mapping[str, Any]
 class OrderFacts(NamedTuple):
     """What does not change about an order while it can still be acted on."""
 
-    total: int
-    """What its items cost, in cents."""
     swaps: dict[int, list[Item]]
     """Positions of items that are there once and come in other available variants, with these."""
     missing: dict[int, list[Item]]
@@ -54,7 +51,7 @@ class Index:
                 if gone:
                     missing[position] = gone
         clear = frozenset(position for position, each in enumerate(products) if products.count(each) == 1)
-        return OrderFacts(sum(cents(item["price"]) for item in items), swaps, missing, clear)
+        return OrderFacts(swaps, missing, clear)
 
 
 def _variants(product: Product) -> list[Item]:

@@ -55,7 +55,7 @@ def acknowledge_trouble(story: Story) -> None:
 
 
 def aside(story: Story) -> None:
-    """Between two wishes: something off the point, or about somebody else."""
+    """Something off the point, when all is done."""
     if story.room() not in (0, 2) and story.vary("irrelevant"):
         _wander(story)
         story.assistant("offer_more")

@@ -28,8 +28,6 @@ from .wish import Transition, Wish
 
 _USERS_TRIED = 12
 _INTENTS_TRIED = 12
-_TRIES = 8
-_WISHED_TRIES = 40
 _ANYTHING = Wish()
 Tags = Sequence[str]
 
@@ -51,7 +49,7 @@ class ShopPlanner:
         if not users or choice is None or not self._possible(wanted):
             return None
         wanted = self._with_target(rng, wanted)
-        for _ in range(_TRIES if wanted == _ANYTHING else _WISHED_TRIES):
+        for _ in range(_tries(wanted)):
             story = self._tell(rng, users, wanted, choice)
             if story is None or not self._in_shape(story):
                 continue
@@ -198,6 +196,13 @@ class ShopPlanner:
             hash_before=self._setting.hash,
             hash_after=story.shop.hash(),
         )
+
+
+def _tries(wish: Wish) -> int:
+    """How often a story is drawn before a wish is given up; a pair that does not come soon hardly ever can."""
+    if wish == _ANYTHING:
+        return 8
+    return 40 if wish.transition is None else 16
 
 
 def _open(story: Story, goal: Goal) -> None:

@@ -1,7 +1,7 @@
 """The two faces of the shop: the full one, and a small one for models that hold few tokens.
 
-The small shop has six tools with short descriptions, a short policy, and answers that leave out what its tools have no
-use for. State, rules and errors are the same: a face only decides what is offered and how much is said.
+The small shop has five tools that explain themselves, a short policy, and answers that leave out what these tools have
+no use for. State, rules and errors are the same: a face only decides what is offered and how much is said.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import orjson
 
 from .definitions import TOOLS, bare_property, definition, tool_definition
 from .outputs import OUTPUT_SCHEMAS, STATUSES
-from .policy import POLICY, SHOP_NAMES, TRANSFER_SENTENCE
+from .policy import POLICY, SHOP_NAMES
 from .world import Record, dump
 
 Schema = dict[str, Any]
@@ -35,20 +35,20 @@ class Face:
 
 FULL = Face("shop", tuple(TOOLS), definition, POLICY, OUTPUT_SCHEMAS)
 
-_SHORT = {
-    "find_user_id_by_email": ("Find a customer.", "查找顾客。"),
-    "get_user_details": ("Orders and payment methods of a customer.", "顾客的订单和支付方式。"),
-    "get_order_details": ("Status and items of an order.", "订单的状态和商品。"),
-    "cancel_pending_order": ("Cancel a pending order.", "取消待处理订单。"),
-    "return_delivered_order_items": ("Return items of a delivered order.", "退回已送达订单的商品。"),
-    "transfer_to_human_agents": ("Hand over to a person.", "转接人工。"),
-}
+_FEW = (
+    "find_user_id_by_email",
+    "get_user_details",
+    "get_order_details",
+    "cancel_pending_order",
+    "return_delivered_order_items",
+)
 
 
 def _define_short(name: str, locale: str) -> Schema:
-    properties = {each: bare_property(each) for each in TOOLS[name].parameters}
-    made = tool_definition(name, _SHORT[name][0 if locale == "en" else 1], properties)
-    del made["function"]["parameters"]["additionalProperties"]  # the shop refuses others anyway, and tokens count
+    """A definition without a word: these names say what they do, and every token of a small model counts."""
+    made = tool_definition(name, "", {each: bare_property(each) for each in TOOLS[name].parameters})
+    del made["function"]["description"]
+    del made["function"]["parameters"]["additionalProperties"]  # the shop refuses others anyway
     return made
 
 
@@ -83,22 +83,19 @@ _SHORT_OUTPUTS: dict[str, Schema] = {
     "get_order_details": _closed({"status": _STATUS, "items": {"type": "array", "items": _ITEM}, "paid_with": _TEXT}),
     "cancel_pending_order": _closed({"status": _STATUS}),
     "return_delivered_order_items": _closed({"status": _STATUS}),
-    "transfer_to_human_agents": OUTPUT_SCHEMAS["transfer_to_human_agents"],
 }
 
 _SHORT_POLICY = {
-    "en": f"You serve customers of {SHOP_NAMES['en']}. Find the customer by e-mail first, then read the profile; serve "
-    "nobody else. Cancel only pending orders, return only delivered ones, once, refunded to the payment method used or "
-    "a gift card. State the details and wait for a yes before both. Invent nothing. If asked for a person, hand over "
-    f'and say: "{TRANSFER_SENTENCE["en"]}"',
-    "zh": f"你是“{SHOP_NAMES['zh']}”的客服。先用邮箱找到顾客，再查看资料，只服务这一位顾客。"
-    "只有待处理（pending）订单能取消；只有已送达（delivered）订单能退货，限一次，退回原支付方式或礼品卡。两者都要先说明内容，等顾客同意。不编造信息。"
-    f"顾客要求人工时转接，并说：“{TRANSFER_SENTENCE['zh']}”",
+    "en": f"You serve customers of {SHOP_NAMES['en']}. Find the customer by e-mail first; serve nobody else. Cancel only "
+    "pending orders, return only delivered ones, once, refunded to the payment method used or a gift card. State the "
+    "details and wait for a yes before both. Invent nothing.",
+    "zh": f"你是“{SHOP_NAMES['zh']}”的客服。先用邮箱找到顾客，只服务这一位顾客。"
+    "只有待处理（pending）订单能取消；只有已送达（delivered）订单能退货，限一次，退回原支付方式或礼品卡。两者都要先说明内容，等顾客同意。不编造信息。",
 }
 
 MINI = Face(
     "shop-mini",
-    tuple(_SHORT),
+    _FEW,
     _define_short,
     _SHORT_POLICY,
     _SHORT_OUTPUTS,

@@ -26,5 +26,5 @@ def make_shop(spec: EnvironmentSpec) -> Shop:
 
 @register_environment("shop-mini")
 def make_shop_mini(spec: EnvironmentSpec) -> Shop:
-    """Six tools, 700 orders of at most two items: for models that hold few tokens."""
-    return Shop(make_world(spec.seed, spec.locale, **_sizes(spec, {"orders": 700}), most_items=2), mini=True)
+    """Five tools, 500 orders of one item each: for models that hold few tokens."""
+    return Shop(make_world(spec.seed, spec.locale, **_sizes(spec, {"orders": 500}), most_items=1), mini=True)

@@ -30,10 +30,10 @@ my (email|e-mail|email address) is {email}.
 @-terse I (signed up|registered|created my account) with {email}.
 @polite my (email address|email) (on file|, for reference,) is {email}, in case (that helps|you need it|it's useful).
 @polite for (your|) reference, my (account email|email address|email) is {email}.
-@chatty you can look me up (with|under|by) {email}, (that's the one I use for everything|that should be the right one|I \
-think that's the one I used).
+@chatty you can look me up (with|under|by) {email}, (that's the one I use for everything|that should be the right \
+one|I think that's the one I used).
 @chatty I (think|believe|'m fairly sure) (I signed up|my account is|I registered) (with|under) {email}.
-@casual (email|e-mail|email's|my email's|mail) (is |){email}.
+@casual (email|e-mail|mail|my email) (is |){email}.
 @casual (im|I'm|account's) under {email}.
 @terse (email|e-mail|email on file|account|acct): {email}.
 @terse {email}.
@@ -47,8 +47,8 @@ think that's the one I used).
 @-terse [sure] my email is {email}.
 @-terse [sure] (try|look for|you can use) {email}.
 @plain,chatty,polite (that would be|it would be|it must be) {email}.
-@chatty [sure] (let me think, |I think it was |one sec, )it's {email}, (that's the one I always use|spelled just like that|\
-if I remember right).
+@chatty [sure] (let me think, |I think it was |one sec, )it's {email}, (that's the one I always use|spelled just \
+like that|if I remember right).
 @polite [sure] my email address is {email}, (thank you|thanks).
 @polite [sure] the (address|email address) (is|I use is) {email}.
 @casual (yea its|ya it's|uh it's|should be) {email}.
@@ -77,7 +77,8 @@ my name is [full], (zip|zip code|ZIP) {zip}.
 @terse [full], {zip}.
 @terse (name|customer): [full]. zip: {zip}.
 @terse [full], zip {zip}.
-@upset (I'm|my name is) [full], {zip} (is my zip|is the zip), (and I've been a customer for years|you must have me in there).
+@upset (I'm|my name is) [full], {zip} (is my zip|is the zip), (and I've been a customer for years|you must have me \
+in there).
 @upset (name|my name): [full], zip code {zip}.
 """,
     "area": r"""
@@ -95,7 +96,8 @@ zip
 @-terse [sure] first name {first_name}, last name {last_name}, (zip|zip code) {zip}.
 @polite [sure] my (full name|name) is [full] and my zip code is {zip}.
 @polite [sure] [full], living in {zip}.
-@chatty [sure] I'm [full], (my zip is|zip code) {zip}, (unless I never updated that|if I have that right|same as ever).
+@chatty [sure] I'm [full], (my zip is|zip code) {zip}, (unless I never updated that|if I have that right|same as \
+ever).
 @casual [sure] [full] {zip}.
 @casual [full], zip's {zip}.
 @upset [full], {zip}. (can we go on|anything else|is that enough)?
@@ -119,22 +121,25 @@ zip
 @upset (I'm sure I typed it right|that can't be), but (try|here it is again): {email}.
 """,
     "user/lack.email": r"""
-I (don't|do not) (remember|recall|know) (which email|what email|which email address) I used (for this|for the account|here|).
-I('m| am) not sure which (email|address) (I used|it's under|I signed up with)(, sorry.|. can you find me another way?|. is there \
-another way?)
-@-terse I have (several|three|too many) (email addresses|emails|addresses) and no idea which one (it was|I used|you have).
-@-terse (my (wife|husband|daughter) set up the account|I set this up ages ago), so I (can't tell you the email|don't know \
-the email).
-@-terse I (don't have|can't get at) (the|that) email (right now|at the moment|anymore)(, sorry.|. could we use something else?)
-@polite (I'm afraid|unfortunately|I'm sorry, but) I (don't have|can't recall|no longer know) the email address (at hand|on \
-the account|).
-@chatty (you know what|funny enough|embarrassingly), I (can't remember|have no idea) (which email it was|what I signed up \
-with).
+I (don't|do not) (remember|recall|know) (which email|what email|which email address) I used (for this|for the \
+account|here|).
+I('m| am) not sure which (email|address) (I used|it's under|I signed up with)(, sorry.|. can you find me another \
+way?|. is there another way?)
+@-terse I have (several|three|too many) (email addresses|emails|addresses) and no idea which one (it was|I used|you \
+have).
+@-terse (my (wife|husband|daughter) set up the account|I set this up ages ago), so I (can't tell you the email|don't \
+know the email).
+@-terse I (don't have|can't get at) (the|that) email (right now|at the moment|anymore)(, sorry.|. could we use \
+something else?)
+@polite (I'm afraid|unfortunately|I'm sorry, but) I (don't have|can't recall|no longer know) the email address (at \
+hand|on the account|).
+@chatty (you know what|funny enough|embarrassingly), I (can't remember|have no idea) (which email it was|what I \
+signed up with).
 @casual (no clue|idk|no idea|don't remember) (which email|what email|which one) (I used|it was|it is) (tbh|honestly|).
 @terse (don't know|not sure|can't remember|don't have) (the email|it|which one|which email).
 @terse no email (at hand|right now). (another way|something else)?
-@upset I (don't|can't) remember (every email|which email) I (ever used|used), (surely there's another way|find me some \
-other way|is there really no other way)?
+@upset I (don't|can't) remember (every email|which email) I (ever used|used), (surely there's another way|find me \
+some other way|is there really no other way)?
 """,
     "user/give.order_id": r"""
 !start *2 [order.told]
@@ -179,15 +184,18 @@ other way|is there really no other way)?
 I (don't|do not) (have|know) the (order |)number (at hand|by heart|with me|right now|).
 (I'm|I am) not sure (what|of) the (order |)number (is|was), (sorry|to be honest).
 @-terse I (deleted|can't find|lost|no longer have) the (confirmation|confirmation email|email with the number).
-@-terse (I'd have to dig|I'd have to search) (for the number|for it), (could you look it up|can't you see it on your side)?
+@-terse (I'd have to dig|I'd have to search) (for the number|for it), (could you look it up|can't you see it on your \
+side)?
 @-terse (no idea what|I couldn't tell you what) the (order |)number is.
-@polite (I'm afraid|unfortunately|I'm sorry,) I (don't have|can't find) the (order number|number) (at the moment|right now|).
+@polite (I'm afraid|unfortunately|I'm sorry,) I (don't have|can't find) the (order number|number) (at the moment|\
+right now|).
 @polite would it be (possible|all right) to (look it up|find it) without the number?
 @chatty (you're asking too much of me, |order numbers and me, |)I (never keep|always lose) those (numbers|emails).
 @casual (no clue|idk|no idea|dunno) what the number is(, sorry| tbh|).
 @casual don't have the (number|email) (on me|anymore|rn).
 @terse (don't have it|no number|don't know the number|not at hand|can't find it).
-@upset I (don't|do not) (have|know) (some|that|any) number, (you have my account|can't you look it up|that's your job).
+@upset I (don't|do not) (have|know) (some|that|any) number, (you have my account|can't you look it up|that's your \
+job).
 """,
     "order.hint": r"""
 it's the (one|order) with the {product} (in it|).
@@ -217,18 +225,21 @@ the {product} (order|one).
 @upset the one with the {product}, (how many of those can I have|obviously|you must see that).
 """,
     "user/correct.order_id": r"""
-(sorry|oh|oops|ah), (not {wrong}|{wrong} is wrong|{wrong} was the wrong one), (I meant|it's|it should be|make that) {order_id}.
+(sorry|oh|oops|ah), (not {wrong}|{wrong} is wrong|{wrong} was the wrong one), (I meant|it's|it should be|make that) \
+{order_id}.
 @-terse (sorry|my mistake), I (misread|mixed up) the number. it's {order_id}, not {wrong}.
-@-terse (hold on|wait|one moment), {wrong} (isn't it|is the wrong one|isn't right). (the right one is|it should be) {order_id}.
+@-terse (hold on|wait|one moment), {wrong} (isn't it|is the wrong one|isn't right). (the right one is|it should be) \
+{order_id}.
 @-terse I (gave|sent) you the wrong number, (it's|the order is) {order_id} (and not|instead of|rather than) {wrong}.
 @polite (my apologies|I beg your pardon|forgive me), it should be {order_id} (rather than|and not|instead of) {wrong}.
-@chatty (that's embarrassing|silly me|I need glasses), I read you {wrong} (off the wrong email|from the wrong line), and it's \
-{order_id} (that I mean|I want|).
+@chatty (that's embarrassing|silly me|I need glasses), I read you {wrong} (off the wrong email|from the wrong line), \
+and it's {order_id} (that I mean|I want|).
 @casual (my bad|oops|whoops|ah crap), not {wrong}, {order_id}.
 @casual (wait|sorry) wrong one, {order_id} not {wrong}.
 @terse (correction|sorry): {order_id}, not {wrong}.
 @terse not {wrong}, {order_id}.
-@upset (fine|right|OK), not {wrong} then, (it's|I mean) {order_id}. (these numbers all look the same|who can read these).
+@upset (fine|right|OK), not {wrong} then, (it's|I mean) {order_id}. (these numbers all look the same|who can read \
+these).
 """,
     "user/give.items": r"""
 ?start [items.told]
@@ -303,8 +314,8 @@ it should (go to|be|say) {address}.
 @-terse (this is where it should go|here's the address): {address}.
 @polite the address should (read|be) {address}, please.
 @polite (kindly|please) use the following address: {address}.
-@chatty the (one|address) you want is {address}, (copied straight from my contacts|double-checked|I'll spell anything out if \
-you like).
+@chatty the (one|address) you want is {address}, (copied straight from my contacts|double-checked|I'll spell \
+anything out if you like).
 @casual (its|address is|it's|should be) {address}.
 @casual (send|put) it to {address}.
 @terse (new address|address|to|ship to|use): {address}.

@@ -14,7 +14,10 @@ from .en_options import said
 from .grammar import Form, Out
 
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "Amex"}
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 _MOST_LISTED = 6
 
 
@@ -47,7 +50,7 @@ def product(value: Any, out: Out) -> None:
 
 def small(name: str) -> str:
     """A name without capitals, save in words that need them."""
-    return " ".join(word.lower() if word[1:].islower() and word != "Bluetooth" else word for word in name.split(" "))
+    return " ".join(word.lower() if word.istitle() and word != "Bluetooth" else word for word in name.split(" "))
 
 
 def listed(values: Sequence[Any], out: Out, write: Callable[[Any], None], word: str = "and") -> None:
@@ -299,7 +302,9 @@ def _ids(fulfillment: Mapping[str, Any]) -> list[Any]:
 
 
 FORMS: dict[str, Form] = {
-    **dict.fromkeys(("order_id", "email", "first_name", "last_name", "zip", "wrong", "last_four", "count", "reason"), plain),
+    **dict.fromkeys(
+        ("order_id", "email", "first_name", "last_name", "zip", "wrong", "last_four", "count", "reason"), plain
+    ),
     **dict.fromkeys(("amount", "price", "balance", "money"), money),
     **dict.fromkeys(("ordered_at", "delivered_at", "day"), day),
     "status": plain,

@@ -22,14 +22,20 @@ _WISHES = (
 )
 _FRAMES = {
     "user/want.<>": r"""
-?first @terse *2 [<>.ask]
-?first @terse *5 ?fresh [setting] [<>.ask]
-?first @terse *6 ?last [<>.ask] [tail]
-?first @terse *6 ?last ?fresh [setting] [<>.ask] [tail]
-?first @-terse *2 [<>.ask]
-?first @-terse *4 ?fresh [setting] [<>.ask]
-?first @-terse *4 ?last [<>.ask] [tail]
-?first @-terse *4 ?last ?fresh [setting] [<>.ask] [tail]
+?first ?fresh ?start ?last *0.1 [<>.ask]
+?first ?fresh ?start ?last *2 [setting] [<>.ask]
+?first ?fresh ?start ?last *2 [<>.ask] [tail]
+?first ?fresh ?start ?last *5 [setting] [<>.ask] [tail]
+?first ?fresh ?start ?last *4 [intro] [<>.ask] [tail]
+?first ?fresh !start ?last *0.5 [<>.ask]
+?first ?fresh !start ?last *3 [<>.ask] [tail]
+?first ?fresh !start ?last *3 [setting] [<>.ask] [tail]
+?first ?fresh !start ?last *2 [intro] [<>.ask] [tail]
+?first ?fresh !last *2 [<>.ask]
+?first ?fresh !last *3 [setting] [<>.ask]
+?first ?fresh !last *2 [intro] [<>.ask]
+?first !fresh [<>.ask]
+?first !fresh ?last [<>.ask] [tail]
 !first *5 [further] [<>.ask]
 !first *2 ?last [further] [<>.ask] [tail]
 !first ?start [then] [<>.ask]
@@ -88,8 +94,15 @@ please [<>.you].
 }
 
 
+_QUESTIONS = frozenset(("status", "orders", "product", "catalogue", "total"))
+"""Wishes to know, not to have something done."""
+
+
 def _framed(wish: str) -> dict[str, str]:
-    return {name.replace("<>", wish): text.replace("<>", wish) for name, text in _FRAMES.items()}
+    tail = "[tail.any]" if wish in _QUESTIONS else "[tail]"
+    return {
+        name.replace("<>", wish): text.replace("<>", wish).replace("[tail]", tail) for name, text in _FRAMES.items()
+    }
 
 
 RULES: dict[str, str] = {name: text for wish in _WISHES for name, text in _framed(wish).items()}
@@ -100,7 +113,7 @@ RULES |= {
 @polite (good (morning|afternoon|evening|day)|hello|dear team|hello to you all)(.|,)
 @polite hello, (and thank you for taking my message|I hope I'm not interrupting|nice to meet you).
 @chatty (hiya|hi there|hello there|hey there|hi hi|well hello)(.|,)
-@chatty hello, (hope you're having a decent (day|week)|happy (Monday|Friday|weekend)|me again).
+@chatty hello, (hope you're having a decent (day|week)|happy (Monday|Friday|weekend)|I hope someone's there).
 @casual (hey|heya|hi|yo|hiya|sup|hey hey)(.|,)
 @casual (hey|hi) (guys|all|folks|team)(.|,)
 @terse (hi|hello|hey)(.|,)
@@ -117,76 +130,85 @@ RULES |= {
 @terse (ok|k|right|good)(.|,)
 """,
     "user/want.human": r"""
-?first @-terse *2 ?fresh [setting] [human.why] [human.ask]
-?first *3 [human.why] [human.ask]
-?first @-terse [human.ask] [human.why]
-?first @-terse *2 ?last [human.why] [human.ask] [tail.human]
+?first *4 ?fresh [setting] [human.why] [human.ask]
+?first *0.1 [human.why] [human.ask]
+?first @-terse ?fresh *2 [setting] [human.ask] [human.why]
+?first *2 ?last ?fresh [setting] [human.why] [human.ask] [tail.human]
+?first *2 ?last [human.why] [human.ask] [tail.human]
 !first [further] [human.why] [human.ask]
 !first ?start [human.ask] [human.why]
 !first ?last [human.why] [human.ask] [tail.human]
 """,
     "human.why": r"""
-=topic:damaged_package my (parcel|package|delivery) (arrived|turned up|came) (crushed|soaked through|torn open|with one \
-side caved in|in pieces|with the box ripped).
-=topic:damaged_package the (box|carton|parcel) (was|looked like it had been) (dropped|thrown around|driven over|left in \
-the rain) (on the way|before it got here|by the courier|).
-=topic:damaged_package the courier (left|handed me) a (parcel|box) that was (badly dented|half open|wet|falling apart), \
-(I have photos|I took pictures|and I took photos of it).
-=topic:damaged_package I (received|got) a (damaged|broken|battered) (parcel|package), and (I have pictures|the contents \
-didn't survive|it's clearly from the transport).
-=topic:complaint I('d like| want| have) to (make|file|register|lodge) a complaint (about how this was handled|about your \
-service|about the way I've been treated|).
-=topic:complaint I'm (not happy|unhappy|really not satisfied|disappointed) with (how this is going|the service|the way \
-this was handled|your answers).
+=topic:damaged_package my (parcel|package|delivery) (arrived|turned up|came) (crushed|soaked through|torn open|with \
+one side caved in|in pieces|with the box ripped).
+=topic:damaged_package the (box|carton|parcel) (was|looked like it had been) (dropped|thrown around|driven over|left \
+in the rain) (on the way|before it got here|by the courier|).
+=topic:damaged_package the courier (left|handed me) a (parcel|box) that was (badly dented|half open|wet|falling \
+apart), (I have photos|I took pictures|and I took photos of it).
+=topic:damaged_package I (received|got) a (damaged|broken|battered) (parcel|package), and (I have pictures|the \
+contents didn't survive|it's clearly from the transport).
+=topic:complaint I('d like| want| have) to (make|file|register|lodge) a complaint (about how this was handled|about \
+your service|about the way I've been treated|).
+=topic:complaint I'm (not happy|unhappy|really not satisfied|disappointed) with (how this is going|the service|the \
+way this was handled|your answers).
 =topic:complaint this (isn't|is not) (the service I expect|good enough|acceptable|how you treat customers).
 =topic:complaint (nothing|none) of (this|what I was told) (helps|has helped|solves my problem).
-=topic:warranty I have a (question about|problem that should fall under|claim under) the warranty (of something I bought \
-here|on a purchase|) .
+=topic:warranty I have a (question about|problem that should fall under|claim under) the warranty (of something I \
+bought here|on a purchase|) .
 =topic:warranty (something I bought|a purchase of mine) (broke|gave up|stopped working|failed) after (a year|ten \
-months|several months|a while)(, I think that's (under warranty|covered by the warranty).|. is that covered by the warranty?)
-=topic:warranty I (need|want) to know (how long|whether|what exactly) the warranty (lasts|still applies|covers).
+months|several months|a while)(, I think that's (under warranty|covered by the warranty).|. is that covered by the \
+warranty?)
+=topic:warranty I (need|want) to know (how long the warranty lasts|whether the warranty still applies|what exactly the \
+warranty covers|what to do for a warranty claim).
 =topic:warranty who (handles|deals with|takes) warranty (claims|questions|cases)?
-=topic:bulk_order we're (kitting out|furnishing|equipping) (an office|a school|a new branch|a community center|a team) and \
-(need|want|are looking at) (forty|sixty|a hundred|two hundred|several dozen) (pieces|units) (of the same thing|).
-=topic:bulk_order I('d like| want) to (talk about|get a quote for|discuss) a (large|bulk|company) order (for my company|\
-for our school|for the office|).
-=topic:bulk_order do you (give|have|offer) (discounts|special prices|better terms) (for|on) (bulk|large|company) orders?
-=topic:bulk_order I'm (buying|ordering) for (a company|a club|a school|an event) and need (a large quantity|far more than \
-the site lets me add|a quote first).
+=topic:bulk_order we're (kitting out|furnishing|equipping) (an office|a school|a new branch|a community center|a \
+team) and (need|want|are looking at) (forty|sixty|a hundred|two hundred|several dozen) (pieces|units) (of the same \
+thing|).
+=topic:bulk_order I('d like| want) to (talk about|get a quote for|discuss) a (large|bulk|company) order (for my \
+company|for our school|for the office|).
+=topic:bulk_order do you (give|have|offer) (discounts|special prices|better terms) (for|on) (bulk|large|company) \
+orders?
+=topic:bulk_order I'm (buying|ordering) for (a company|a club|a school|an event) and need (a large quantity|far more \
+than the site lets me add|a quote first).
 =topic:invoice I need (a proper|an official|a corrected|a printed) invoice (for my (accountant|employer|tax return|\
 company)|with our company name on it|).
-=topic:invoice my (accountant|boss|tax adviser|bookkeeper) (wants|is asking for|needs) an invoice (for a purchase here|).
-=topic:invoice the invoice I (got|received) (has the wrong name on it|is missing our tax number|doesn't show the company \
-name).
+=topic:invoice my (accountant|boss|tax adviser|bookkeeper) (wants|is asking for|needs) an invoice (for a purchase \
+here|).
+=topic:invoice the invoice I (got|received) (has the wrong name on it|is missing our tax number|doesn't show the \
+company name).
 =topic:invoice (where|how) (do|can) I get an invoice (for|to go with) (a purchase|my records|something I bought here)?
 =topic:privacy I (want|would like) to know (what data you keep about me|how you use my data|who gets to see my data).
 =topic:privacy I (have|had) a (question|concern) about (my personal data|privacy|how you store my details).
-=topic:privacy I('d like| want) (a copy of|to delete) (all the data|the personal data|everything) you have (on me|about \
-me|stored under my name).
-=topic:privacy I (keep getting|started getting) (mail|calls|adverts) (from companies I don't know|from strangers), and I \
-(suspect|wonder if) my data (was passed on|got out).
+=topic:privacy I('d like| want) (a copy of|to delete) (all the data|the personal data|everything) you have (on me|\
+about me|stored under my name).
+=topic:privacy I (keep getting|started getting) (mail|calls|adverts) (from companies I don't know|from strangers), \
+and I (suspect|wonder if) my data (was passed on|got out).
 """,
     "human.ask": r"""
 (can|could) I (talk|speak) to (a person|a human|someone|somebody) (about that|about this|), please?
 (please |)(put|pass) me (through|on) to (a person|someone|a colleague|a human being).
 I('d like| want| need) to (talk|speak) to (a real person|a human|somebody|an agent) (about this|about it|).
 (is there|isn't there) (a person|someone|anyone) I (can|could) (talk|speak) to (about this|)?
-@-terse I (think|believe|guess) this (needs|is one for) a (person|human), so (please connect me|could you transfer me|\
-please hand me over).
+@-terse I (think|believe|guess) this (needs|is one for) a (person|human), so (please connect me|could you transfer \
+me|please hand me over).
 @polite would you (kindly|please) (connect|transfer) me (to|with) (a colleague|a member of your team|someone who can \
 help)?
 @polite (may|might) I speak with (a colleague of yours|a member of staff|someone in person) about (this|that)?
-@chatty (no offense|nothing personal), but (I'd rather talk|I'd feel better talking) to (a person|a human) about (this|\
-that one).
+@chatty (no offense|nothing personal), but (I'd rather talk|I'd feel better talking) to (a person|a human) about \
+(this|that one).
 @casual (can|could) (u|you) get me a (human|real person|person) (please|)?
 @casual (human please|need a real person for this|can I just talk to someone).
 @upset (get|give) me (a manager|a person|a human|someone in charge)(, please|, now|).
-@upset I'm (done|finished) (typing|chatting), (connect me to|I want to talk to|put me on to) (a person|someone in charge).
+@upset I'm (done|finished) (typing|chatting), (connect me to|I want to talk to|put me on to) (a person|someone in \
+charge).
 @terse (human|agent|real person|a person) please.
 @terse (transfer|connect) me to (a person|a human|an agent).
 """,
     "tail.human": r"""
-(thanks|thank you).
+(thanks|thank you|thanks a lot|thank you for understanding|much appreciated|that would help).
+@terse (thanks|today if possible|soon please|I'll wait|can hold|phone or chat is fine).
+@-terse (phone|chat|either phone or chat) is (fine|fine by me|okay with me).
 @-terse,upset I (don't mind waiting|can wait|can hold) (a bit|a few minutes|).
 @-terse this isn't something (for a form|I can solve online|I want to type out).
 @upset (and no, another article won't help|and not another FAQ link|today, if possible).

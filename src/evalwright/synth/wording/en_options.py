@@ -81,10 +81,15 @@ def said(options: Mapping[str, str]) -> tuple[list[str], list[Phrase]]:
         if name in _IN and value not in _ADJECTIVES:
             looks.append(Phrase("" if looks else "in ", str(value)))
         elif phrase := _phrase(name, str(value)):
-            others.append(phrase)
+            others.append(_further(phrase) if any(each.lead.startswith("with") for each in others) else phrase)
         else:
             before.append(str(value))
     return before, looks + others
+
+
+def _further(phrase: Phrase) -> Phrase:
+    """A second "with" is an "and"."""
+    return Phrase("and" + phrase.lead[4:], phrase.value) if phrase.lead.startswith("with") else phrase
 
 
 def _phrase(name: str, value: str) -> Phrase | None:

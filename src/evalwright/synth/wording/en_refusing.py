@@ -51,68 +51,82 @@ this status doesn't allow it
 I can't do that (here|for this order)
 """,
     "assistant/refuse.not_yours": r"""
-*2 [sorry] order {order_id} (isn't on your account|belongs to a different account|isn't one of yours), so I can't (discuss it|look into it \
-with you|share anything about it).
+*2 [sorry] order {order_id} (isn't on your account|belongs to a different account|isn't one of yours), so I can't \
+(discuss it|look into it with you|share anything about it).
 @-brief I can only help with orders on your own account, and {order_id} (isn't one of them|is not among them).
-@-brief [sorry] I can't (say anything about|give out details of) order {order_id}, since it isn't on your account. (whoever placed it is \
-welcome to contact us|the person who placed it can write to us).
+@-brief [sorry] I can't (say anything about|give out details of) order {order_id}, since it isn't on your account. \
+(whoever placed it is welcome to contact us|the person who placed it can write to us).
 @warm [sorry] {order_id} isn't on your account, and I (have to keep|keep) other people's orders private.
-@formal [sorry] order {order_id} is not registered to your account. (I may not disclose any information about it|I cannot provide any \
-details).
+@formal [sorry] order {order_id} is not registered to your account. (I may not disclose any information about it|I \
+cannot provide any details).
 @brief {order_id} isn't on your account, so I can't (discuss it|help with it).
 """,
     "assistant/refuse.unavailable": r"""
-?variants.0 *2 [sorry] (we don't have|I don't have) {wanted} in stock (right now|at the moment|). what I can offer:{variants}
-?variants.0 [sorry] {wanted} (isn't available|is out of stock). (available are|you could have|in stock there's):{variants}
-?variants.0 @-brief [sorry] {wanted} (isn't available|can't be had) at the moment. (would one of these do|is one of these all right):\
-{variants}
-?variants.0 @warm [sorry] {wanted} (is sold out|isn't in stock). (maybe one of these|how about one of these):{variants}
+?variants.0 *2 [sorry] (we don't have|I don't have) {wanted} in stock (right now|at the moment|). what I can \
+offer:{variants}
+?variants.0 [sorry] {wanted} (isn't available|is out of stock). (available are|you could have|in stock \
+there's):{variants}
+?variants.0 @-brief [sorry] {wanted} (isn't available|can't be had) at the moment. (would one of these do|is one of \
+these all right):{variants}
+?variants.0 @warm [sorry] {wanted} (is sold out|isn't in stock). (maybe one of these|how about one of \
+these):{variants}
 ?variants.0 @formal [sorry] {wanted} is currently unavailable. (the following are in stock|available are):{variants}
 ?variants.0 @brief {wanted}: out of stock. in stock:{variants}
-!variants.0 [sorry] {wanted} (isn't available|is out of stock) (right now|at the moment|). (would you like a different one|is there \
-another version you'd like)?
+!variants.0 [sorry] {wanted} (isn't available|is out of stock) (right now|at the moment|). (would you like a \
+different one|is there another version you'd like)?
 !variants.0 @-brief [sorry] we don't have {wanted} in stock. (would another version do|can it be another version)?
 !variants.0 @brief {wanted} is out of stock. another one?
 """,
     "assistant/refuse.balance": r"""
-?method.balance *2 [sorry] {method:short} has {method.balance:money} on it, which (doesn't cover|isn't enough for) the {amount} (needed|).
-?method.balance @-brief [sorry] the balance of {method.balance:money} on {method:short} (doesn't cover|is too low for) {amount}, and a gift card \
-has to cover the whole amount.
-?method.balance @formal [sorry] {method:short}, with a balance of {method.balance:money}, does not cover the amount of {amount}.
+?method.balance *2 [sorry] {method:short} has {method.balance:money} on it, which (doesn't cover|isn't enough for) \
+the {amount} (needed|).
+?method.balance @-brief [sorry] the balance of {method.balance:money} on {method:short} (doesn't cover|is too low \
+for) {amount}, and a gift card has to cover the whole amount.
+?method.balance @formal [sorry] {method:short}, with a balance of {method.balance:money}, does not cover the amount \
+of {amount}.
 ?method.balance @brief {method:short} has {method.balance:money}, {amount} is needed.
 !method.balance *2 [sorry] {method:short} doesn't (cover|have enough on it for) the {amount} (needed|).
-!method.balance @-brief [sorry] what's on {method:short} isn't enough for {amount}, and a gift card has to cover the whole amount.
+!method.balance @-brief [sorry] what's on {method:short} isn't enough for {amount}, and a gift card has to cover the \
+whole amount.
 !method.balance @brief {method:short} doesn't cover {amount}.
 """,
     "assistant/refuse.once": r"""
-*2 [sorry] the items of order {order_id} have already been changed, and (that's possible only once|that can be done only once per order).
-@-brief [sorry] order {order_id} (was already modified|has been modified already), (and after that it can't be changed or cancelled|so it \
-can't be changed again).
+*2 [sorry] the items of order {order_id} have already been changed, and (that's possible only once|that can be done \
+only once per order).
+@-brief [sorry] order {order_id} (was already modified|has been modified already), (and after that it can't be \
+changed or cancelled|so it can't be changed again).
 @-brief the items of an order can be changed only once, and for {order_id} that (has been done|has happened) already.
-@formal [sorry] the items of order {order_id} have already been modified once. (no further change is possible|a second change is not \
-possible).
+@formal [sorry] the items of order {order_id} have already been modified once. (no further change is possible|a \
+second change is not possible).
 @brief {order_id} has been modified already, (only one change is possible|that works only once).
 """,
     "assistant/refuse.irrelevant": r"""
-(I'm afraid|sorry, but) (that's outside what I can help with|that's not something I can help with here|I can't help with that). [back]
-(that's one|that one's) (for somebody else|beyond me), (I only deal with|I'm only here for) orders and products (of our shop|here). [back]
-=topic:joke @warm (I'd love to, but|the best jokes are told by others), I'd better stick to (your order|orders and products). [back]
-=topic:weather @warm I (wish I knew|can't see a sky from here), I only know about (orders and products|our shop). [back]
+(I'm afraid|sorry, but) (that's outside what I can help with|that's not something I can help with here|I can't help \
+with that). [back]
+(that's one|that one's) (for somebody else|beyond me), (I only deal with|I'm only here for) orders and products (of \
+our shop|here). [back]
+=topic:joke @warm (I'd love to, but|the best jokes are told by others), I'd better stick to (your order|orders and \
+products). [back]
+=topic:weather @warm I (wish I knew|can't see a sky from here), I only know about (orders and products|our shop). \
+[back]
 =topic:recipe @warm (sounds tasty, but|I'd only burn it,) I can only help with (our shop|orders and products). [back]
-@warm (ha, I'd like to help with that too|I like the question), but (I'm limited to|I only know about) orders and products here. [back]
+@warm (ha, I'd like to help with that too|I like the question), but (I'm limited to|I only know about) orders and \
+products here. [back]
 @formal (I must limit myself to|I can only assist with) matters concerning your orders and our products. [back]
 @brief (sorry, can't help with that|that's not something I do here). [back]
 """,
     "back": r"""
 ?last (is there anything about your orders I can do|can I help with an order or a product)?
-?last if there's (something|anything) about (an order|your orders or our products), (I'm here|just tell me|let me know).
+?last if there's (something|anything) about (an order|your orders or our products), (I'm here|just tell me|let me \
+know).
 !last (back to your request|let's get back to your request|now, to your request)(.|:)
 !last @-brief let's (go on|continue) with (your request|where we were).
 !last @brief (back to it|now then).
 """,
     "assistant/refuse.same_method": r"""
 *2 [sorry] the order is already paid with {method}, so it has to be a different one.
-@-brief [sorry] {method} is what the order is paid with (now|already). (please choose another one|it needs to be a different method).
+@-brief [sorry] {method} is what the order is paid with (now|already). (please choose another one|it needs to be a \
+different method).
 @formal [sorry] the order has already been charged to {method}. a different payment method is required.
 @brief it's already on {method}, please (pick|choose) another one.
 """,
@@ -134,7 +148,7 @@ possible).
 """,
     "assistant/bye": r"""
 (have a good day|have a nice day|take care|goodbye)(.| and thanks for stopping by.| and until next time.)
-@warm (have a lovely day|enjoy the rest of your day|take good care|all the best)(.| and see you soon.| to you.)
+@warm (have a lovely day|enjoy the rest of your day|take good care|all the best to you)(.| and see you soon.)
 @plain (bye|bye for now|goodbye|goodbye for now|have a good one).
 @formal (we wish you a pleasant day|goodbye and all the best|thank you for choosing us, goodbye).
 @brief (bye|take care|have a good day).

@@ -10,10 +10,12 @@ RULES: dict[str, str] = {
 *2 [found] order {order.order_id}: [state.is], [when] with {order.items:priced}.
 [found] order {order.order_id}. [state.it] [in.it]
 @-brief [state.it] order {order.order_id} [has] {order.items:priced}.
-@-brief order {order.order_id} [when.paren] is {order.status}. (it has|in it are|it contains|it's made up of):{order.items:lines}
-@warm (there it is|found it|got it)! order {order.order_id} is {order.status}, and (here's what's in it|it has these items):\
-{order.items:lines}
-@formal order {order.order_id} currently has the status {order.status} and (contains|comprises) the following:{order.items:lines}
+@-brief order {order.order_id} [when.paren] is {order.status}. (it has|in it are|it contains|it's made up \
+of):{order.items:lines}
+@warm (there it is|found it|got it)! order {order.order_id} is {order.status}, and (here's what's in it|it has these \
+items):{order.items:lines}
+@formal order {order.order_id} currently has the status {order.status} and (contains|comprises) the \
+following:{order.items:lines}
 @brief {order.order_id}, {order.status}:{order.items:lines}
 """,
     "found": r"""
@@ -50,24 +52,25 @@ currently {order.status}
     "assistant/tell.status": r"""
 *3 [status.words]
 *2 [status.words] [status.more]
-@warm (good question, I've looked it up|I've had a look|let me see). [status.words]
-@formal (I have checked this for you|I have looked this up). [status.words]
+@warm ?last [status.words] (I hope that helps|I hope that answers it).
 """,
     "status.words": r"""
-=order.status:pending order {order.order_id} is (still|currently) {order.status}, so it (hasn't (shipped|gone out|left us) yet|is still \
-waiting to be processed).
-=order.status:pending order {order.order_id} is {order.status}(: it hasn't shipped yet|, it hasn't been sent out yet|).
-=order.status:pending @-brief your order {order.order_id} (hasn't left us yet|hasn't gone out yet), its status is {order.status}.
-=order.status:processed order {order.order_id} has been {order.status}(, so it can no longer be changed| and is past the point where \
-it can be changed|).
-=order.status:processed @-brief the status of order {order.order_id} is {order.status}, (so it has moved on from pending|it's no longer \
-pending).
+=order.status:pending order {order.order_id} is (still|currently) {order.status}, so it (hasn't (shipped|gone out|\
+left us) yet|is still waiting to be processed).
+=order.status:pending order {order.order_id} is {order.status}(: it hasn't shipped yet|, it hasn't been sent out yet|\
+).
+=order.status:pending @-brief your order {order.order_id} (hasn't left us yet|hasn't gone out yet), its status is \
+{order.status}.
+=order.status:processed order {order.order_id} has been {order.status}(, so it can no longer be changed| and is past \
+the point where it can be changed|).
+=order.status:processed @-brief the status of order {order.order_id} is {order.status}, (so it has moved on from \
+pending|it's no longer pending).
 =order.status:processed order {order.order_id} is already {order.status}.
 =order.status:delivered ?order.delivered_at order {order.order_id} was {order.status} on {order.delivered_at}.
-=order.status:delivered ?order.delivered_at (according to our system|our records say), order {order.order_id} was {order.status} on \
-{order.delivered_at}.
-=order.status:delivered ?order.delivered_at @-brief (good news|it has arrived): order {order.order_id} is marked as {order.status} \
-since {order.delivered_at}.
+=order.status:delivered ?order.delivered_at (according to our system|our records say), order {order.order_id} was \
+{order.status} on {order.delivered_at}.
+=order.status:delivered ?order.delivered_at @-brief (good news|it has arrived): order {order.order_id} is marked as \
+{order.status} since {order.delivered_at}.
 =order.status:delivered !order.delivered_at order {order.order_id} (has been|was) {order.status}.
 =order.status:delivered !order.delivered_at order {order.order_id} is marked as {order.status}.
 =order.status:cancelled order {order.order_id} (has been|was) {order.status}.
@@ -108,7 +111,8 @@ the {product} (comes in these versions|can be had as follows|is available in the
 """,
     "assistant/tell.product": r"""
 ?wanted (I checked|I looked up|I've looked up) the {product}. [this.fits]:{variants}
-?wanted (here's what I found for|this is what we have of) the {product} (with those options|as you describe it|like that):{variants}
+?wanted (here's what I found for|this is what we have of) the {product} (with those options|as you describe it|like \
+that):{variants}
 ?wanted @warm (let me see|good choice). [this.fits] for the {product}:{variants}
 ?wanted @formal for the {product} with the options you mention, (our list shows|I find) the following:{variants}
 ?wanted @brief {product}, as asked:{variants}
@@ -139,39 +143,47 @@ we (carry|sell|have) {count} (kinds|types) of products, (among them|for example|
 @brief total: {amount}.
 """,
     "assistant/tell.refund_time": r"""
-=method.source:gift_card refunds to a gift card (are immediate|are there immediately|arrive immediately), so (it's|the money is) on \
-your gift card right away.
-=method.source:gift_card (since|as) it goes to your gift card, (you can use it immediately|the money is there immediately|it's \
-available immediately).
+=method.source:gift_card refunds to a gift card (are immediate|are there immediately|arrive immediately), so (it's|\
+the money is) on your gift card right away.
+=method.source:gift_card (since|as) it goes to your gift card, (you can use it immediately|the money is there \
+immediately|it's available immediately).
 =method.source:gift_card @formal a refund to a gift card is credited immediately.
 =method.source:gift_card @brief immediately, since it's a gift card.
-=method.source:credit_card,paypal (it|the refund|the money) (takes|needs|should take) 5 to 7 business days to (reach|arrive on|show up \
-on) {method:short}.
-=method.source:credit_card,paypal (you'll have|you should see) (it|the money|the refund) on {method:short} (within|in) 5 to 7 business days.
+=method.source:credit_card,paypal (it|the refund|the money) (takes|needs|should take) 5 to 7 business days to (reach|\
+arrive on|show up on) {method:short}.
+=method.source:credit_card,paypal (you'll have|you should see) (it|the money|the refund) on {method:short} (within|\
+in) 5 to 7 business days.
 =method.source:credit_card,paypal @-brief refunds (to|going to) {method:short} take 5 to 7 business days.
-=method.source:credit_card,paypal @formal please allow 5 to 7 business days for the refund to (arrive on|reach) {method:short}.
+=method.source:credit_card,paypal @formal please allow 5 to 7 business days for the refund to (arrive on|reach) \
+{method:short}.
 =method.source:credit_card,paypal @brief 5 to 7 business days, to {method:short}.
 """,
     "assistant/tell.retry": r"""
-(sorry|one moment), (the system didn't answer|that lookup failed|our system hiccuped), (let me try that again|I'll try again).
-@-brief (that didn't go through|something went wrong) on our side, (I'll try once more|give me a moment to try again|let me try it \
-again).
+(sorry|one moment), (the system didn't answer|that lookup failed|our system hiccuped), (let me try that again|I'll \
+try again).
+@-brief (that didn't go through|something went wrong) on our side, (I'll try once more|give me a moment to try again|\
+let me try it again).
 @warm (bear with me|hang on) for a moment, the system (stumbled|didn't respond), (I'll try again|trying again).
-@formal (there was a technical problem|the request could not be completed) just now. (allow me to try again|I will try again).
+@formal (there was a technical problem|the request could not be completed) just now. (allow me to try again|I will \
+try again).
 @brief (system error|technical hiccup), (trying again|one more try).
 """,
     # Payment methods, as their owner says them, as the assistant does, and in a list to choose from.
     "method.mine": r"""
-=method.source:credit_card ?method.last_four *3 my {method.brand} (ending in|ending with|that ends in) {method.last_four}
+=method.source:credit_card ?method.last_four *3 my {method.brand} (ending in|ending with|that ends in) \
+{method.last_four}
 =method.source:credit_card ?method.last_four the {method.brand} (ending in|that ends in) {method.last_four}
-=method.source:credit_card ?method.last_four my (credit card|card), the {method.brand} (ending in|with) {method.last_four}
+=method.source:credit_card ?method.last_four my (credit card|card), the {method.brand} (ending in|with) \
+{method.last_four}
 =method.source:credit_card ?method.last_four @casual,terse {method.brand} {method.last_four}
 =method.source:credit_card !method.last_four (my|the) (credit card|card)
 =method.source:paypal *3 (my |)[paypal]
 =method.source:paypal my [paypal] account
-=method.source:gift_card ?method.balance *2 (my|the) gift card (with|that has) {method.balance:money} (on it|left on it|left)
+=method.source:gift_card ?method.balance *2 (my|the) gift card (with|that has) {method.balance:money} (on it|left on \
+it|left)
 =method.source:gift_card ?method.balance my {method.balance:money} gift card
-=method.source:gift_card ?method.balance (my|the) gift card \((the one with |there's |balance |){method.balance:money}\)
+=method.source:gift_card ?method.balance (my|the) gift card \((the one with |there's |balance |\
+){method.balance:money}\)
 =method.source:gift_card !method.balance (my|the) gift card
 =method.source:gift_card !method.balance the gift card (I have|on my account)
 """,

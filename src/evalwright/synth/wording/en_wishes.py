@@ -33,12 +33,14 @@ where's [my.order] (now|right now|at the moment|at|)?
 what's (the latest|happening|going on|the story|the status) (with|on) [my.order]?
 any (news|update|word) on [my.order]?
 has [my.order] (shipped|gone out|been sent out|left yet) (yet|)?
-I (haven't heard|have heard) (nothing|a thing|anything) about [my.order] (so far|yet|).
+I (haven't heard a thing|haven't heard anything|have heard nothing) about [my.order] (so far|yet|).
 I've (lost track of|no idea about the state of) [my.order].
 (how's|how is) [my.order] (coming along|doing|looking)?
 I'm (curious|wondering) (about|where things stand with) [my.order].
 """,
     "orders.i": r"""
+(see|find out|check) (where|how) (all my|my) orders (stand|are doing)
+(get my head around|get a clear picture of|sort out) (what I've ordered|all my orders|my orders here)
 (see|get) (a list|an overview) of (my orders|everything I've ordered|what I have on order)
 (go|look) through (my|all my) orders
 (check|find out) (what|which) orders I (have|have with you|have on my account)
@@ -46,6 +48,8 @@ I'm (curious|wondering) (about|where things stand with) [my.order].
 get (an idea of|some clarity on) what I've ordered (here|from you|)
 """,
     "orders.you": r"""
+(check|see|find out) (what|how many) orders (you have|there are) (for me|under my name|on my account)
+(go over|walk me through|run through) (my orders|everything on my account|what I've bought) (with me|one by one|)
 (list|go through|pull up|look up) (my|all my|all of my) orders
 tell me (what|which) orders (I have|are on my account|you have under my name)
 (give|send) me (a list|a rundown|an overview) of my orders
@@ -53,6 +57,10 @@ tell me (what|which) orders (I have|are on my account|you have under my name)
 (check|see) what orders I have (open|with you|on file) (and how they're doing|)
 """,
     "orders.state": r"""
+(how many|what kind of) orders do I have (with you|in your system|under my name) (right now|at the moment|)?
+I (need|want|would like) (a list|an overview|a summary) of (all my orders|everything I've ordered|my orders).
+I (think|believe) I have (more than one order|a few orders|several orders) with you, (but I'm not sure|what are they|\
+which ones are they)?
 (what|which) orders do I (have|currently have) (with you|on my account|on file|) (and where do they stand|)?
 I've lost track of (what I've ordered|my orders|everything I've bought) (here|from you|).
 I (can't|don't) (remember|recall) (what I've ordered|which orders I have) (here|with you|from you|).
@@ -121,8 +129,8 @@ is it (too late|still possible) to (change|correct|edit) the address on [ref.end
 !product (make a change|change something) to what I (picked|chose) in [oref]
 """,
     "items.you": r"""
-?product (swap|switch|change) the {product} in [oref] (for a different version|for another one|to another option)
-?product (replace|exchange) the {product} in [oref] with (a different|another) version
+?product (swap|switch) the {product} in [oref] for (a different version|another one|another option)
+?product replace the {product} in [oref] with (a different|another) version
 ?product (change|modify|edit) the {product} in [oref]
 ?product put (a different|another) version of the {product} into [oref]
 !product (swap|change|replace|switch) (something|an item|one of the items) in [oref] (for me|)
@@ -136,7 +144,8 @@ is it (too late|still possible) to (change|correct|edit) the address on [ref.end
 ?product (can|could) the {product} in [oref] still be (changed|switched|swapped) (to another version|)?
 ?product it's about the {product} in [oref], I want (a different|another) version.
 !product I (picked|chose|selected) the wrong (version|option) of something in [oref].
-!product (something|one item|one of the items) in [oref] (needs changing|isn't the version I wanted|should be different).
+!product (something|one item|one of the items) in [oref] (needs changing|isn't the version I wanted|should be \
+different).
 !product (can|could) I still (change|swap|modify) what's in [oref]?
 !product I want a different version of something in [oref].
 """,
@@ -164,23 +173,33 @@ use|I'd like to change).
 it's about the payment (on|for) [ref.end], (I want to change it|it needs to be different|I want it on something else).
 """,
     "profile_address.i": r"""
+(have|get) (a different|another) address (on my account|in my profile|saved in your system)
+(replace|swap|fix) the (address|home address|default address) (in my account|you have saved|in your records|in my \
+profile)
 *2 (change|update|edit) the address (on my account|in my profile|you have for me|on file for me|saved in my account)
 (change|update|edit|correct) my (default|account|profile|home|saved) address
 (get|have) my (default|account|profile|saved) address (changed|updated)
 """,
     "profile_address.you": r"""
+(correct|fix|swap) the (address|home address|default address) (in your records|in my account|on my profile)
+(help me change|take care of changing) (my address|the address) (in my profile|on my account|in your system)
 (change|update|edit|replace) the address (on my account|in my profile|you have on file for me|saved for me)
 (update|change) my (default|account|profile|saved) address
 put (a different|a new|another) address (on my account|in my profile)
 (save|store|set) (a new|a different|another) (default|home|) address for my account
 """,
     "profile_address.state": r"""
+the (saved|default|home) address (in my account|in my profile|you have for me) (is wrong|is no good|should be a \
+different one).
+(can|could) my (account|profile|saved) address (be changed|be updated)?
+I need (a different|another) address (on my account|in my profile|on file), (not on an order, on the account itself|\
+for everything from now on|as the default).
 the address (on my account|in my profile|you have for me) (isn't right|needs changing|needs an update|has to change).
 my (account|profile) (has|shows|is set to) the wrong address.
 you have the wrong address (on file for me|in my profile|on my account).
 how do I (change|update) the address (on my account|in my profile|you have on file)?
-it's about the address (on|in) my (account|profile), (it needs changing|I need a different one there), not (just|) the \
-one on an order.
+it's about the address (on|in) my (account|profile), (it needs changing|I need a different one there), not (just|) \
+the one on an order.
 """,
     "return.i": r"""
 ?products *2 return {products} [from.order]
@@ -213,7 +232,7 @@ one on an order.
     "return.state": r"""
 ?products I'm not keeping {products} [from.order].
 ?products I (don't want|won't be keeping) {products} [from.order].
-?products I have {products} here to (send back|return).
+?products I have {products} [from.order] (here |)to (send back|return).
 ?products (can|could) {products} [from.order] (still|) (be returned|go back)?
 ?products I want a refund for {products} [from.order].
 !products I (need|want|have) to send something back [from.order].
@@ -252,6 +271,13 @@ one on an order.
 !product I'd like an exchange (on|for) [oref].
 """,
     "product.i": r"""
+!wanted (get|see) (an overview|a list) of the {product} (versions|options|models) (you have|you sell|and prices|)
+!wanted (buy|order|get) the {product} but (first see|find out) (which ones|what versions|what kinds) (there are|you \
+have)
+!wanted compare (the|all the|your) {product} (versions|options|models) (you have|)
+?wanted (find out|check) (the price of|what you charge for|whether you carry) {wanted:described}
+?wanted (see|check|find out) (if|whether) {wanted:described} (can be had|would be in stock|could be ordered)
+?wanted get hold of {wanted:described}, (ideally soon|if it's in stock|if the price is right)
 !wanted (find out|see|check) (what|which) (versions|options|kinds) of the {product} you (have|stock|sell)
 !wanted (find out|learn) more about the {product} (you sell|)
 !wanted see what (there is|you have) for the {product}
@@ -260,6 +286,13 @@ one on an order.
 ?wanted (find|get|order) {wanted:described}
 """,
     "product.you": r"""
+!wanted (give me|send me) (a list|an overview|the details) of the {product} (versions|options|models) (you have|with \
+prices|)
+!wanted (help me choose|help me pick|explain the choices for) the {product}
+!wanted (tell me|find out) what the {product} (choices|options|models) (are|are and what they cost)
+?wanted (find out|look up) (if|whether) {wanted:described} (is something you sell|can be ordered|can be had)
+?wanted (quote me|give me|look up) (a price|the price) for {wanted:described}
+?wanted (see|find out) (if|whether) (you still have|there's still) {wanted:described} (in stock|anywhere|left|)
 !wanted tell me (about the {product}|what versions of the {product} you have|what the {product} options are)
 !wanted (list|go through|describe) the (versions|options|choices) (for|of) the {product}
 !wanted (check|look up) what you have in stock for the {product}
@@ -268,9 +301,18 @@ one on an order.
 ?wanted tell me (the price of|how much you want for) {wanted:described}
 """,
     "product.state": r"""
+!wanted (tell me about|I'd like to hear about|I'd like some details on) the {product} (you sell|in your range|), \
+(the options and the prices|what there is to choose from).
+!wanted (my old one broke|I need a present|it's about time I got a new one), so I'm (looking at|interested in) the \
+{product} (you have|you sell). what's there to choose from?
+!wanted which {product} (options|models|versions) (are in stock|can I get|are there) (right now|at the moment|)?
+?wanted (my old one broke|I need a present|I've been meaning to get a new one), and I'd (like|love|want) \
+{wanted:described}.
+?wanted is there any chance of getting {wanted:described} (from you|soon|at the moment|)?
+?wanted (what would|how much would) {wanted:described} (cost me|set me back|be)?
 !wanted (what|which) (versions|options|kinds|variants) of the {product} do you (have|sell|carry|stock)?
-!wanted I'm (looking at|interested in|thinking about|considering) the {product} (you sell|in your shop|) and (would like \
-to know the options|want to know what there is|have no idea which kinds you have).
+!wanted I'm (looking at|interested in|thinking about|considering) the {product} (you sell|in your shop|) and (would \
+like to know the options|want to know what there is|have no idea which kinds you have).
 !wanted what (are the choices|options are there|can I choose from) for the {product}, and what do they cost?
 !wanted how much (do you charge|do you want|would I pay) for the {product}, and (what|which) versions are there?
 ?wanted do you (have|sell|carry|stock) {wanted:described}?
@@ -279,6 +321,9 @@ to know the options|want to know what there is|have no idea which kinds you have
 ?wanted (have you got|do you happen to have|can I get) {wanted:described} (in stock|right now|at the moment|)?
 """,
     "catalogue.i": r"""
+(find out|see) (whether|if) you (sell|have|carry) (things for the home|gift ideas|more than clothes|anything for the \
+kitchen|sports gear)
+(see|get) (a list|a rundown) of (your product types|everything you sell|the kinds of things you carry)
 (find out|see) what (you sell|kinds of things you sell|you have in the shop|your shop carries)
 get (an idea|an overview|a picture) of (your range|what you sell|your products|the catalogue)
 (have a look at|browse|look through) (your range|what you sell|your product types|the catalogue)
@@ -289,12 +334,23 @@ get (an idea|an overview|a picture) of (your range|what you sell|your products|t
 (show|tell) me (what's|everything that's|what is) in (your shop|the catalogue|your range)
 """,
     "catalogue.state": r"""
+I've (never|only once) (bought|ordered|shopped) (here|with you) (before|), what (do you have|is there to buy|can I \
+get)?
+(apart from|other than) what I've (bought|seen|ordered), what (else do you sell|else is there|other things do you \
+have)?
+is there (a list|an overview) of (what you sell|your products|everything you have)?
 what (do you sell|kinds of things do you sell|sort of products do you have) (, anyway|in general|overall|)?
 what's (in your range|in your catalogue|on offer in your shop) (these days|at the moment|)?
 how (many|big) (different products do you carry|is your range), and what (is there|kind of things are there)?
 I'm (looking for ideas|thinking about a gift|just browsing) and (don't know|have no idea) what you (sell|carry|have).
 """,
     "total.i": r"""
+?products (get|have) (the prices|a total) for {products} [from.order]
+!products ?order_id (get|have) a (total|sum|final figure) for (everything in|the items in|) [oref]
+!products !order_id (get|have|see) (the total|a total|the sum|the final figure) for (an order of mine|one of my \
+orders|my order|what I ordered)
+!products !order_id (find out|see|check) what (I'm paying|I paid|I spent|I owe) (for an order|on an order|for one of \
+my orders) (altogether|in total|all in all|)
 ?products (find out|check|see) what I (pay|paid|am paying) for {products} [from.order] (together|in total|)
 ?products (check|get|work out) the (total|price|sum) (for|of) {products} [from.order]
 !products ?order_id (find out|check|see) (what|how much) [oref] (costs|comes to) (in total|altogether)
@@ -302,6 +358,12 @@ I'm (looking for ideas|thinking about a gift|just browsing) and (don't know|have
 !products !order_id (find out|check) (what my order comes to|how much I paid|the total of my order) (in total|)
 """,
     "total.you": r"""
+?products (give me|look up) (the total|the prices|a sum) for {products} [from.order]
+!products ?order_id (give me|look up|calculate) the (total|sum|full amount) (for|of) [oref]
+!products !order_id (give me|calculate|look up|check) (the total|the sum|the full amount) (for|of) (an order|my \
+order|one of my orders)
+!products !order_id (tell me|look up|figure out) (how much|what) (I paid|I'm paying|I spent) (for|on) (an order|my \
+order|one of my orders)
 ?products (tell me|work out) what I (pay|paid|am paying) for {products} [from.order]
 ?products.1 (add up|total up|sum up) (the prices of|) {products} [from.order]
 !products.1 ?products (tell me|check|look up) the price of {products} [from.order]
@@ -310,6 +372,12 @@ I'm (looking for ideas|thinking about a gift|just browsing) and (don't know|have
 !products !order_id (tell me|work out) (what my order comes to|the total of my order)
 """,
     "total.state": r"""
+?products I'm (doing my budget|going over my expenses|checking my bank statement) and need (the total|the sum|a \
+figure) for {products} [from.order].
+!products I'm (doing my budget|going over my expenses|checking my bank statement) and need (the total|the sum|a \
+figure) for [oref].
+!products !order_id (what did I|how much did I|how much do I) (pay|spend|have to pay) (for|on) (my order|one of my \
+orders|that order of mine)?
 ?products.1 how much do {products} [from.order] (come to|cost|add up to) (together|in total|altogether|)?
 ?products what's the (total|price|total price|sum) for {products} [from.order]?
 ?products how much (did|do) I (pay|have to pay) for {products} [from.order]?

@@ -35,9 +35,7 @@ class Out:
 
     __slots__ = ("grammar", "parts", "rng", "role", "style", "used", "values")
 
-    def __init__(
-        self, grammar: Grammar, rng: random.Random, role: str, style: str, used: dict[Rule, set[int]]
-    ) -> None:
+    def __init__(self, grammar: Grammar, rng: random.Random, role: str, style: str, used: dict[Rule, set[int]]) -> None:
         self.grammar = grammar
         self.role = role
         self.rng = rng
@@ -69,9 +67,9 @@ class Out:
 def look(slots: Any, path: Sequence[str]) -> Any:
     """The value at a path into slots; None where there is none."""
     for step in path:
-        if isinstance(slots, Mapping):
+        if isinstance(slots, dict):
             slots = slots.get(step)
-        elif isinstance(slots, Sequence) and step.isdigit() and int(step) < len(slots):
+        elif isinstance(slots, list | tuple) and step.isdigit() and int(step) < len(slots):
             slots = slots[int(step)]
         else:
             return None
@@ -89,23 +87,12 @@ class Test:
 
     def holds(self, slots: Slots) -> bool:
         """Whether it holds for these slots, whatever the style."""
-        found = slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path)
+        found: Any = slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path)
         if self.kind == "?":
             return bool(found)
         if self.kind == "=":
             return str(found).replace(" ", "_") in self.wanted
         return bool(found > 0 if self.kind == ">" else found < 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Free words."""
-
-    words: str
-
-    def emit(self, out: Out, slots: Slots) -> None:
-        """Write them."""
-        out.parts.append(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +116,14 @@ class Choice:
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write one of them."""
-        for node in self.branches[int(out.rng.random() * len(self.branches))]:
+        _emit(self.branches[int(out.rng.random() * len(self.branches))], out, slots)
+
+
+def _emit(nodes: tuple[Node, ...], out: Out, slots: Slots) -> None:
+    for node in nodes:
+        if isinstance(node, str):
+            out.parts.append(node)
+        else:
             node.emit(out, slots)
 
 
@@ -185,11 +179,12 @@ class Rule:
         if len(options.numbers) == 1:
             number = options.numbers[0]
         else:
-            used = out.used.setdefault(self, set())
+            used = out.used.get(self)
+            if used is None:
+                used = out.used[self] = set()
             number = options.draw(out.rng, used)
             used.add(number)
-        for node in self.productions[number].nodes:
-            node.emit(out, slots)
+        _emit(self.productions[number].nodes, out, slots)
 
     def fitting(self, outcome: int) -> list[int]:
         """The productions that may be chosen where the tests came out like this, a bit for each test."""
@@ -214,7 +209,8 @@ class Rule:
         return options
 
 
-Node = Words | Slot | Choice | Rule
+Node = str | Slot | Choice | Rule
+"""Free words, a value, a choice, or another rule."""
 
 
 class Grammar:
@@ -298,7 +294,7 @@ def _branches(
 def _leaf(grammar: Grammar, rule: Rule, token: re.Match[str]) -> Node:
     escaped, name, slot, _, words, stray = token.groups()
     if escaped is not None:
-        return Words("\n" if escaped == "n" else escaped)
+        return "\n" if escaped == "n" else escaped
     if name is not None:
         if name not in grammar.rules:
             raise ValueError(f"{rule.name!r} refers to {name!r}, which is no rule")
@@ -311,15 +307,15 @@ def _leaf(grammar: Grammar, rule: Rule, token: re.Match[str]) -> Node:
         return Slot(tuple(path.split(".")), form, grammar.forms[form])
     if stray is not None:
         raise ValueError(f"a stray {stray!r} in {rule.name!r}: {token.string}")
-    return Words(words)
+    return words
 
 
 def _merged(nodes: list[Node]) -> tuple[Node, ...]:
     """Neighbouring words as one."""
     made: list[Node] = []
     for node in nodes:
-        if made and isinstance(node, Words) and isinstance(made[-1], Words):
-            made[-1] = Words(made[-1].words + node.words)
+        if made and isinstance(node, str) and isinstance(made[-1], str):
+            made[-1] += node
         else:
             made.append(node)
     return tuple(made)

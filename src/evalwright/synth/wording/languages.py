@@ -1,8 +1,8 @@
 """The languages, each compiled on first use.
 
-A language is one module named `<lang>_language` in this folder with three names: `RULES` (every rule, in the notation of
-`grammar`), `FORMS` (how values are written), and `finish`, which joins the words of the moves of one message in the way
-of the language and does what the writer's habits do to them. `finish` sees the words only: each value is a `MARK`,
+A language is one module named `<lang>_language` in this folder with three names: `RULES` (every rule, in the notation
+of `grammar`), `FORMS` (how values are written), and `finish`, which joins the words of the moves of one message in the
+way of the language and does what the writer's habits do to them. `finish` sees the words only: each value is a `MARK`,
 which it must keep, in order.
 """
 

@@ -53,7 +53,7 @@ RULES: dict[str, str] = {
 """,
     "assistant/ask.order": r"""
 @plain (请问|麻烦问下)是哪个订单？(告诉我订单号|给我一下订单号)就行，(没有|记不得)的话(说说|告诉我)(买了什么|里面有什么商品)也(行|可以)。
-@plain (请|麻烦)(您|)(提供|发)(一下|)订单号(，或者说说订单里有什么商品|)。
+@plain (请|麻烦)(您|)(提供|发)一下订单号(，或者说说订单里有什么商品|)。
 @warm (您手边有|您记得|您手上有)订单号吗？(没有|找不到|记不清)也不要紧，(告诉我|跟我说一下)买的是什么就行。
 @brief (订单号是多少|是哪个订单|订单号方便发一下吗)？
 @brief (请|麻烦)(提供|发)(一下|)订单号，或说明买了什么。
@@ -88,21 +88,21 @@ RULES: dict[str, str] = {
 @formal (请|烦请)您提供完整的新地址，(包括|含)省、市、详细地址及邮政编码。
 """,
     "assistant/ask.method": r"""
-?methods.1 =purpose:refund (退款|这笔退款)(可以|)(退到|退回){methods}，(您|)(想|希望|选)(退到|退去)(哪个|哪里|哪一个)？
+?methods.1 =purpose:refund (退款|这笔退款)可以(退到|退回){methods}，(您|)(想|希望|选)(退到|退去)(哪个|哪里|哪一个)？
 ?methods.1 =purpose:refund @brief 退款(退到|可选){methods}，(选哪个|退到哪里)？
 ?methods.1 =purpose:refund @formal (本次|)退款可(退至|退回){methods}，请您选择(退款方式|退款去向)。
-?methods.1 =purpose:difference (差价|差额)(可以|)(通过|用|走){methods}(结算|处理)，(您|)(想|要)用(哪个|哪一个|哪种)？
+?methods.1 =purpose:difference (差价|差额)可以(通过|用|走){methods}(结算|处理)，(您|)(想|要)用(哪个|哪一个|哪种)？
 ?methods.1 =purpose:difference @brief 差价走{methods}，(选哪个|用哪个)？
 ?methods.1 =purpose:difference @formal 差价可通过{methods}结算，请您选择(其中一种|结算方式)。
-?methods.1 =purpose:payment (账户|您账户)(里|)(有|可用的有|绑定的有){methods}，(您|)(想|要)(换|改)(成|用)(哪个|哪一个|哪种)？
+?methods.1 =purpose:payment (账户|您账户)里可以用{methods}，(您|)(想|要)(换|改)(成|用)(哪个|哪一个|哪种)？
 ?methods.1 =purpose:payment @brief (可选|可用)：{methods}，(换|用)哪个？
-?methods.1 =purpose:payment @formal 您账户(中|)可用的支付方式(有|包括){methods}，请您选择要(更换|改用)的(方式|一种)。
-?methods.1 !purpose (账户|您账户)(里|)(有|可用的有|绑定的有){methods}，(您|)(想|要)用(哪个|哪一个|哪种)？
-?methods.1 *0.01 (可选的|可用的)有{methods}，您(选|用)哪个？
+?methods.1 =purpose:payment @formal 您账户(中|)可用的支付方式为{methods}，请您选择要(更换|改用)的(方式|一种)。
+?methods.1 !purpose (账户|您账户)里可以用{methods}，(您|)(想|要)用(哪个|哪一个|哪种)？
+?methods.1 *0.01 可以用{methods}，您(选|用)哪个？
 !methods.1 =purpose:refund (退款|这笔退款)(会|只能|)退到{methods}，(可以吗|您看行吗|这样可以吗)？
 !methods.1 =purpose:difference 差价(通过|用){methods}结算，(可以吗|您看行吗|这样可以吗)？
 !methods.1 =purpose:payment (账户|您账户)里可以换的(是|只有){methods}，(就用它|换成这个)可以吗？
-!methods.1 (可用的|账户里)(是|有){methods}，(用它|用这个)可以吗？
+!methods.1 可用的是{methods}，(用它|用这个)可以吗？
 """,
     "assistant/ask.reason": r"""
 @plain (请问|方便问下)(取消|要取消)的原因是(什么|哪一种)？是不再需要了，还是下错单了？

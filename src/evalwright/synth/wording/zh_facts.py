@@ -12,6 +12,14 @@ RULES: dict[str, str] = {
 @plain,casual,terse 邮箱(：|，|){email}。
 @plain (账户|账号)(用|是用|绑)的(是|)(邮箱|){email}。
 @plain (可以|你|能)(用|按|拿)(这个|)邮箱(查|搜|找)(：|，){email}。
+@plain (收通知|收订单提醒|登录)(一直|)(用|走)的{email}。
+@plain,casual (试试|搜一下|查){email}，应该(能出来|是它|查得到)。
+@polite (登记|留)的(联系邮箱|电子邮箱)(应该|)是{email}，(您受累|劳您)(核对|查)一下。
+@chatty {email}，(喏|诺|你看)，(我|)(常用|就认)这(一个|个)。
+@chatty (说|报)个邮箱给你(哈|啊|)，{email}，(记下了吧|别打错啦|一个字母都别错)。
+@terse (账号|账户|号){email}。
+@upset (行|好)，邮箱给你，{email}。
+@casual (发你了|给|诺)，{email}。
 @polite (我的|我注册用的|账户绑定的|登记的)(邮箱|邮箱地址)(是|为){email}，(麻烦您|请您|您)(核对|查|核实|看)一下。
 @polite (您可以|麻烦您)(用|按)这个邮箱(查询|查一下|核对)：{email}。
 @polite (这边的|我的|我账户的)(邮箱|注册邮箱)(是|：){email}(，辛苦了|)。
@@ -30,9 +38,21 @@ RULES: dict[str, str] = {
     "user/identify.name_zip": """
 @plain,mixed *2 (我|姓名|名字)(叫|是){last_name}{first_name}，(邮编|邮政编码)(是|){zip}。
 @plain,terse {last_name}{first_name}，(邮编|){zip}。
+@plain,casual (邮编|地址邮编){zip}，(名字|人)(叫|是){last_name}{first_name}。
+@plain (收件人|账户名|收货人)(写|填|留)的{last_name}{first_name}，邮编那栏(是|填的){zip}。
+@plain,chatty 那你(查|搜|找){last_name}{first_name}这个名字(吧|)，{zip}是(我的|)邮编。
+@polite (账户|收货信息)里(登记|留)的名字(应该|)是{last_name}{first_name}，{zip}是(当时|我)填的邮编。
+@polite 我姓{last_name}，{last_name}{first_name}，邮编(我报一下，|给您，){zip}。
+@chatty 姓{last_name}，(全名|完整名字){last_name}{first_name}，住的(这片|地方)邮编{zip}。
+@terse (姓名|查){last_name}{first_name}，(邮编|邮编：|邮政编码：){zip}。
+@upset 名字{last_name}{first_name}，{zip}，(够了吧|还要什么|行了吧)？
+@upset (登记|注册)(的|时)(就|)(写|填)的{last_name}{first_name}、{zip}，(查|看)去吧。
+@casual (号主|收件人|名字){last_name}{first_name}，邮编(我记得|是){zip}。
+@mixed {last_name}{first_name}（zip {zip}）。
+@mixed 账户 under {last_name}{first_name}，邮编{zip}。
 @plain (名字|姓名)：{last_name}{first_name}，邮编：{zip}。
 @plain (账户|账号)(登记|注册)的(是|姓名是){last_name}{first_name}，(收货地址|地址)的邮编是{zip}。
-@polite (我叫|本人|我是|我的名字是){last_name}{first_name}，(登记的|账户里的|收货地址的)邮编(是|为){zip}，(麻烦|请)(核对|查)(一下|)。
+@polite (我叫|本人|我是|这边是|我的名字是){last_name}{first_name}，(登记的|账户里的|收货地址的)邮编(是|为){zip}，(麻烦|请)(核对|查)(一下|)。
 @polite 姓名(是|：){last_name}{first_name}，(邮编|邮政编码)(是|：){zip}，(谢谢|辛苦了|麻烦您了)。
 @chatty (我|)(名字|大名)(叫|是){last_name}{first_name}，(邮编|我这儿的邮编)(好像是|应该是|嘛，是){zip}。
 @chatty (那|)(就|)(用|按)名字(查|找)(吧|)，{last_name}{first_name}，(邮编|这边邮编)是{zip}。

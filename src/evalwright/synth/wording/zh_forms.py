@@ -116,7 +116,9 @@ def day(value: Any, out: Out) -> None:
     write(f"{read.month} 月 {read.day} 日", out)
 
 
-def joined(values: Sequence[Any], one: Callable[[Any, Out], None], out: Out, between: str = "、", last: str = "") -> None:
+def joined(
+    values: Sequence[Any], one: Callable[[Any, Out], None], out: Out, between: str = "、", last: str = ""
+) -> None:
     """Several values one after the other."""
     for number, value in enumerate(values):
         if number:

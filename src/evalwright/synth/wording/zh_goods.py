@@ -10,8 +10,8 @@ RULES: dict[str, str] = {
 ?order_id ?products *2 (订单|单号|){order_id}(里|里面|中|里边)的{products}
 ?order_id ?products {order_id}(这单|那单|这个订单)(里|)的{products}
 ?order_id ?products {products}（(订单|单号|订单号)(是|：|){order_id}）
-?order_id !products (订单|单号|){order_id}(里|)的(东西|商品)
-?order_id !products {order_id}(这单|那单|这个订单)(的东西|里的商品|)
+?order_id !products (订单|单号|我的订单|编号|){order_id}(里|里面|中|)的(东西|商品|货)
+?order_id !products {order_id}(这单|那单|这个订单|这笔订单)(的东西|里的商品|里买的|)
 !order_id ?products (我|)(买|收到|到手|拿到)的{products}
 !order_id ?products (之前|前阵子|上回|前些天)(买|下单|订)的{products}
 !order_id ?products {products}
@@ -33,7 +33,9 @@ RULES: dict[str, str] = {
 @chatty [goods](到手|拆开|用了)(之后|以后)，我(怎么看|左看右看|试来试去)都(觉得不合适|不太满意|差点意思)，(还是|想着还是)(退了吧|退回去)。
 @chatty (本来|原本)(挺期待的|还挺高兴)，(结果|谁知道)[goods](不太行|不如预期|让我有点失望)，[can](退|退掉)[q]
 @terse (退货|退|申请退货)：[goods]。
-@terse [goods](，|)(退货|退掉|要退)。
+@terse [goods](，|)(退货|退掉|要退|想退|申请退货)。
+@terse [goods](能|可以|还能)退吗？
+@terse (办|要|需要)(个|一下|)退货，[goods]。
 @upset [goods]我要退(货|掉)！
 @upset [goods](什么玩意儿|太让人失望|完全不能用|根本不值这个价)，[help](退|退货|办退货)。
 @upset [help](退|退掉)[goods]，(没法要|留着闹心|不想再看见)(了|)。
@@ -46,7 +48,7 @@ RULES: dict[str, str] = {
 ?order_id ?product *2 (订单|单号|){order_id}(里|里面|)的{product:thing}
 ?order_id ?product {product:that}（(订单|单号|){order_id}）
 ?order_id ?product {order_id}(这单|那单)(里|)的{product}
-?order_id !product (订单|单号|){order_id}(里|)的(一件东西|一样东西|一件商品)
+?order_id !product (订单|单号|我的订单|编号|){order_id}(里|里面|中|)的(一件东西|一样东西|一件商品)
 ?order_id !product {order_id}(这单|那单)里的(一样东西|一件商品)
 !order_id ?product *2 (我|)(买|收到|到手|拿到)的{product:that}
 !order_id ?product (之前|前阵子|上回|前些天)(买|下单|订)的{product:that}
@@ -67,7 +69,9 @@ RULES: dict[str, str] = {
 @chatty [one]，(东西倒是没坏|质量倒没问题)，就是(选的|我挑的)(款|规格)(不太合适|不理想)，[can](换|调)(个|一个)[q]
 @chatty (用|试)了(几次|一下)，[one](老是|总)(觉得别扭|不太顺手)，(退了又舍不得|退又不想退)，(想|要不)换(个|成)(别的款|别的规格)。
 @terse (换货|换|申请换货)：[one]。
-@terse [one](，|)(换货|要换|换一个)。
+@terse [one](，|)(换货|要换|换一个|想换|申请换货)。
+@terse [one](能|可以|还能)换(吗|一款吗)？
+@terse (办|要|需要)(个|一下|)换货，[one]。
 @upset [one](根本|完全)(不合适|没法用)，[help](换|调换)(一个|了)。
 @upset [one]我要换(货|)，(别|千万别)(跟我说|告诉我)(换不了|不行)。
 @casual [one](能|可以)换(个|一个)(别的|其他的|)(款|规格)(不|吗)？
@@ -89,7 +93,8 @@ RULES: dict[str, str] = {
 @chatty (想|准备)(给家里|给朋友|给自己|给我妈)(添|买|换|挑)(一个|点东西)，看中(的是|了){wanted}，(不知道|也不晓得)(你们|店里)(有没有|卖不卖)。
 @terse {wanted}，(有货|有|多少钱)？
 @terse (有|有没有){wanted}？
-@upset (找|翻)了半天(没看到|都没有){wanted}，(到底|)(有没有|卖不卖)？
+@upset (找|翻|搜|刷)了(半天|一圈|好久|十来分钟)(没看到|都没有|愣没见着){wanted}，(到底|究竟|)(有没有|卖不卖|有货没货)？
+@upset {wanted}(到底|究竟)(还|)(有没有货|卖不卖了)，(给句准话|直说吧|别让我猜)。
 @casual (有|有没有){wanted}(啊|呀|卖|)？
 @casual {wanted}(还有不|有货没|啥价)？
 @mixed {wanted}(还|)有 stock 吗？(price 是多少？|)
@@ -120,7 +125,8 @@ RULES: dict[str, str] = {
 @chatty 我(头一回|第一次|刚)(逛|来|进)(你们|你家)(店|)，(也|还)不(知道|清楚)(都|)(卖|有)些啥，(给我|)(说说|讲讲|介绍介绍)(呗|吧)？
 @chatty (快|马上)(过节|过生日)了，想(挑|选)(个|点)(礼物|东西)，(先|)(看看|问问)(你们|店里)都(卖|有)(什么|啥)。
 @terse (你们|)(都|)卖(什么|哪些东西)？
-@terse (商品|品类)(列表|清单|目录)。
+@terse (发|要|求|看)(一下|个|下|)(商品|品类|产品|货品)(列表|清单|目录|种类)。
+@terse (店里|你家|这儿|你们店)(有啥|卖啥|主营什么|经营哪些东西)？
 @upset (你们|)(网站|首页)的分类(乱得我头疼|乱得够呛|看得我眼花)，直接(告诉我|说)(都|)卖(些|)什么。
 @casual (你家|你们)(都|)(卖|有)(点|些)啥(呀|啊|)？
 @casual (随便逛逛|来逛逛)，(都有啥|有啥卖的|都卖啥)？
@@ -155,7 +161,7 @@ RULES: dict[str, str] = {
     "person_about": """
 =topic:damaged_package (快递|包裹|纸箱|外箱)(送到|到手|收到)(的时候|时)(已经|就)(压扁|破|烂|湿透)了，
 =topic:damaged_package (收到的|送来的)(包裹|箱子)(破了个大口子|一角全瘪了|被压得不成样子|外面全是水)，
-=topic:damaged_package (快递|配送|送货)(把|将)(我的|)(箱子|包裹)(摔|压|弄)坏了，(照片我都拍了|我有照片|)，
+=topic:damaged_package (快递|配送|送货)(把|将)(我的|)(箱子|包裹)(摔|压|弄)坏了，(照片我都拍了|我有照片|照片能发你们)，
 =topic:complaint ?first (我要|我想)(投诉|反映)(一下|)(配送员|送货的态度|上次的服务|快递员的态度)，
 =topic:complaint ?first (上次|之前)(联系|找)你们，(态度|服务)(实在|真的)(太差|让人不舒服|说不过去)，
 =topic:complaint (我对|对)(你们|这次)的(服务|处理)(很|非常|十分)(不满意|有意见)，
@@ -170,7 +176,7 @@ RULES: dict[str, str] = {
 =topic:invoice (想|要|需要)(开|补开|重开)(一张|)(发票|专票|增值税发票)，
 =topic:invoice (发票|电子发票)(抬头|税号)(开错|写错|填错)了，
 =topic:invoice (公司|单位)(报销|走账)(要|需要)(发票|专用发票)，
-=topic:privacy (我想|我要)(知道|了解|问)(你们|)(存了|收集了)我(哪些|什么)(个人信息|资料)，
+=topic:privacy (我想|我要)(知道|了解|问)你们(存了|收集了)我(哪些|什么)(个人信息|资料)，
 =topic:privacy (想|要|希望)(删除|清掉)(我的|)(账户|账号)和(个人信息|所有资料)，
 =topic:privacy (最近|这阵子)(老|总)(收到|接到)(推销|骚扰)(电话|短信)，(怀疑|担心)(信息|号码)(泄露|被卖)了，
 """,

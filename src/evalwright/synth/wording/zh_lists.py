@@ -9,20 +9,51 @@ from .grammar import Form, Out
 from .zh_forms import figure, joined, money, options, write
 
 _PIECES = ("country", "state", "city", "address1", "address2")
+_MY_ADDRESS = (
+    ("", "，邮编", ""),
+    ("", "，邮政编码", ""),
+    ("", "，邮编是", ""),
+    ("", "（邮编", "）"),
+    ("", "（", "）"),
+    ("", "，", ""),
+    ("", "，那边邮编", ""),
+    ("", "，邮编写", ""),
+    ("邮编", "，", ""),
+    ("（邮编", "）", ""),
+)
+"""What a customer puts before the address, before the zip code or behind it, and after all."""
 _INLINE = 2
 """So many entries stand in the sentence; more go on lines of their own."""
 
 
 def address(value: Mapping[str, str], out: Out) -> None:
     """中国浙江省杭州市西湖区人民路 1 号…，邮编 310000. A city that is its own province is written once."""
+    _place(value, out)
+    out.text(("，邮编", "，邮政编码", "，邮编是")[int(out.rng.random() * 3)])
+    write(value.get("zip") or "", out)
+
+
+def my_address(value: Mapping[str, str], out: Out) -> None:
+    """As a customer types it: the zip code before, behind or in brackets."""
+    before, between, after = _MY_ADDRESS[int(out.rng.random() * len(_MY_ADDRESS))]
+    if before:
+        out.text(before)
+        write(value.get("zip") or "", out)
+        out.text(between)
+    _place(value, out)
+    if not before:
+        out.text(between)
+        write(value.get("zip") or "", out)
+        out.text(after)
+
+
+def _place(value: Mapping[str, str], out: Out) -> None:
     before = ""
     for piece in _PIECES:
         text = value.get(piece) or ""
         if text and text != before:
             write(text, out)
         before = text
-    out.text(("，邮编", "，邮政编码", "，邮编是")[int(out.rng.random() * 3)])
-    write(value.get("zip") or "", out)
 
 
 def method(value: Mapping[str, Any], out: Out) -> None:
@@ -54,25 +85,41 @@ def method_with_balance(value: Mapping[str, Any], out: Out) -> None:
     out.text("）")
 
 
+_MY_CARD = (
+    ("尾号", "的信用卡"),
+    ("尾号", "的卡"),
+    ("尾号是", "的那张卡"),
+    ("末四位", "的那张信用卡"),
+    ("后四位", "的卡"),
+    ("卡号结尾", "的那张"),
+    ("信用卡（尾号", "）"),
+    ("那张", "结尾的信用卡"),
+    ("", "那张卡"),
+    ("最后四位是", "的信用卡"),
+)
+_MY_METHODS = {
+    "credit_card": ("信用卡", "我那张信用卡", "绑的信用卡"),
+    "gift_card": ("礼品卡", "那张礼品卡", "我的礼品卡", "账户里的礼品卡", "手里那张礼品卡"),
+    "paypal": ("PayPal", "我的 PayPal", "PayPal 账户", "绑定的 PayPal", "PayPal 那个账户"),
+}
+
+
 def my_method(value: Mapping[str, Any], out: Out) -> None:
     """As a customer names it."""
     source = value["source"]
-    draw = int(out.rng.random() * 3)
     if source == "credit_card" and value.get("last_four"):
-        out.text(("尾号", "尾号是", "末四位")[draw])
+        before, after = _MY_CARD[int(out.rng.random() * len(_MY_CARD))]
+        out.text(before)
         write(value["last_four"], out)
-        out.text(("的信用卡", "的那张卡", "的那张信用卡")[draw])
-    elif source == "credit_card":
-        out.text(("信用卡", "我那张信用卡", "绑的信用卡")[draw])
-    elif source == "gift_card":
-        out.text(("礼品卡", "那张礼品卡", "我的礼品卡")[draw])
+        out.text(after)
     else:
-        out.text(("PayPal", "我的 PayPal", "PayPal 账户")[draw])
+        names = _MY_METHODS[source]
+        out.text(names[int(out.rng.random() * len(names))])
 
 
 def methods(value: Any, out: Out) -> None:
     """The methods to choose from, in one sentence."""
-    joined(list(value), method_with_balance, out, "、", "和")
+    joined(list(value), method_with_balance, out, "、", "或")
 
 
 def item(value: Mapping[str, Any], out: Out) -> None:
@@ -179,7 +226,7 @@ def settled(value: Any, out: Out) -> None:
 
 FORMS: dict[str, Form] = {
     "address": address,
-    "full": address,
+    "full": my_address,
     "method": method,
     "mine": my_method,
     "methods": methods,

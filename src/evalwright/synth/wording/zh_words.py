@@ -18,7 +18,6 @@ RULES: dict[str, str] = {
 @plain 有(件|个)事(想|要)(处理|办|弄)一下，
 @plain (想|要)(请|麻烦)你们帮个忙，
 @plain (页面上|App 里)(没找到|找不到)(入口|在哪儿弄|怎么操作)，(只能|只好|就)来(问|找)客服了，
-@plain (刚|刚刚)(看|查)了(一下|下)(我的账户|记录)，
 @polite (打扰一下|不好意思打扰了|打扰您了|抱歉打扰一下)，
 @polite 有(件|个)(小事|事)想(麻烦|请教|拜托)(您|你们)，
 @polite (不知道|不晓得)(现在|这会儿)方不方便，
@@ -36,8 +35,9 @@ RULES: dict[str, str] = {
 @casual (在吗|有人吗|在不在)，
 @casual (问下|问个事|帮个忙|求助)，
 @casual (app|App)(里)(没找着|没看到)(在哪|入口)，
+@terse *2 (麻烦一下|有个事|问一下|麻烦处理|急事)，
+@terse (办个事|要处理个事|帮个忙|看一下)，
 @mixed (有个|一个)(小 request|quick question|小 case)，
-@mixed (刚|刚刚) check 了(一下|下)我的 account，
 @mixed (App|网站)上的(flow|page)(有点|太)(confusing|复杂)，
 """,
     "lead_more": """
@@ -66,6 +66,7 @@ RULES: dict[str, str] = {
 @chatty ?first (不急|不着急)，你(慢慢|先)(弄|查|看)(哈|就行|着)。
 @chatty ?first (要是|如果)(麻烦|不好弄)(就|)(跟我|直接)说(一声|)，(没事|不要紧)的。
 @chatty (给你添麻烦了哈|先谢谢啦|辛苦你了|谢谢谢谢)。
+@terse ?first *2 (谢谢|多谢|麻烦了|谢了|尽快|辛苦|麻烦尽快|急)。
 @upset ?first (尽快|赶紧的|快点处理|别拖)。
 @upset ?first (别|不要)(再|)让我(等|跑|折腾)(太久|半天|一圈)了。
 @upset ?first (我|)(没|真没|可没)(那么多|)(时间|工夫)(跟你们|在这儿)耗。
@@ -91,7 +92,7 @@ RULES: dict[str, str] = {
 """,
     # 能……吗：后面接动词，以 [q] 结尾
     "can": """
-@plain,chatty,mixed,casual (能|可以)(帮我|麻烦你帮我)
+@plain,chatty,mixed,casual (能|可以)(帮我|帮忙|给我|替我)
 @plain (你们|这边)(能|可以)帮我
 @polite (您|)(能|可以|方便)(帮我|帮忙)
 @polite (可以|能)(请|麻烦)您(帮我|帮忙)
@@ -104,7 +105,7 @@ RULES: dict[str, str] = {
     "q": """
 @plain,polite,chatty,terse,mixed *2 吗？
 @plain,chatty (嘛|么)？
-@polite 吗？(谢谢您。|麻烦了。|)
+@polite (吗|么)？
 @upset (？|啊？)
 @casual (不|吗|嘛|呀)？
 """,
@@ -127,11 +128,24 @@ RULES: dict[str, str] = {
 @mixed {order_id}这个 order
 """,
     "order_both": """
+(我|)(买|订|拍){product}的(那单|那个订单|那笔订单|订单)（{order_id}）
+{order_id}（(就是|)买{product:that}的(那单|那个订单)）
+{order_id}(这单|这个订单|这笔订单)（(里面有|买的是|有){product:that}）
+(订单|单号|){order_id}（(买的|含|里面有){product}）
+@mixed 买{product:that}的 order（{order_id}）
+""",
+    # 订单里的某一件
+    "piece": """
+?order_id ?product [piece_both]
+?order_id !product [order_id]
+!order_id ?product [order_product]
+!order_id !product [order_vague]
+""",
+    "piece_both": """
 (订单|单号|){order_id}(里|里面|中)的{product:thing}
 {order_id}这(单|个订单)(里|)的{product:thing}
-(我|)买{product}的那(单|个订单)（{order_id}）
 {product:that}（(单号|订单号|订单)(是|：|){order_id}）
-{order_id}（(就是|买的是|里面是){product:that}）
+我买的{product}（{order_id}）
 @mixed {product:that}（order(号|no.|){order_id}）
 """,
     "order_product": """
@@ -146,6 +160,10 @@ RULES: dict[str, str] = {
 (我的|账户里的)(一个订单|一笔订单)
 (我|)(之前|先前|那天)(下|拍|买)的(一单|一个订单|一笔单子)
 (账户|账号)(里|下面)的一(个|笔)订单
+(我|)(手头|手上|在你们这儿)的一(单|个单子)
+我(名下|号上|这边)(一个|一笔|有个)单子
+(我|)在(店里|你们家|你家)(下|买|订)的(东西|一单)
+我(最近|近来|前头)下的(那单|一单)
 @casual,chatty (我的|我下的|我拍的)一(单|个单子)
 @mixed 我的一个 order
 @terse (一个|我的)订单

@@ -1,0 +1,86 @@
+"""The environment that a source of tools is played in: the real server or service where there is one, else a made-up
+backend. What was decided, and why, is noted for the user."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from ..environment import Effect, Environment
+from ..sources import McpConnection, ToolSource
+from .http_environment import OpenApiEnvironment
+from .mcp_environment import McpEnvironment, Reset
+from .names import act_of, changes
+from .simulated import SimulatedEnvironment
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_CONNECT_SECONDS = 2.0
+
+
+def environment_for(
+    source: ToolSource,
+    *,
+    seed: int = 0,
+    locale: str = "en",
+    reset: Reset = "auto",
+    allow_writes: bool = False,
+    base_url: str | None = None,
+    reset_path: str | None = None,
+) -> tuple[Environment, list[str]]:
+    """The environment for these tools, and notes about it."""
+    if source.target is not None:
+        made = McpEnvironment(source, McpConnection(source.target), reset=reset, allow_writes=allow_writes)
+        return made, [] if made.resettable or allow_writes else [_ONLY_READS.format(where=source.target)]
+    if base_url is not None:
+        service = OpenApiEnvironment(source, base_url, reset_path=reset_path, allow_writes=allow_writes)
+        return service, [] if service.resettable or allow_writes else [_ONLY_READS.format(where=base_url)]
+    return _undirected(source, seed, locale, reset_path, allow_writes)
+
+
+_ONLY_READS = (
+    "{where} cannot be reset, so only tools that change nothing are used; --allow-writes uses the others as well"
+)
+
+
+def _undirected(
+    source: ToolSource, seed: int, locale: str, reset_path: str | None, allow_writes: bool
+) -> tuple[Environment, list[str]]:
+    """Where nobody said where the tools are executed: on this machine if the document says so, else nowhere."""
+    named = next((each.server for each in source.operations.values() if each.server.startswith("http")), "")
+    if named and urlsplit(named).hostname in _LOOPBACK and _listens(named):
+        return OpenApiEnvironment(source, named, reset_path=reset_path, allow_writes=allow_writes), []
+    notes = ["results are simulated: nothing executes these tools"]
+    if named:
+        # A document is not trusted with requests to any machine it likes; the user is.
+        notes = [f"results are simulated; --base-url {named[:200]} would execute the calls at the named service"]
+    return simulated_from(source, seed=seed, locale=locale), notes
+
+
+def _listens(address: str) -> bool:
+    parts = urlsplit(address)
+    with suppress(OSError, ValueError):
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        with socket.create_connection((parts.hostname or "", port), timeout=_CONNECT_SECONDS):
+            return True
+    return False
+
+
+def simulated_from(source: ToolSource, *, seed: int = 0, locale: str = "en") -> SimulatedEnvironment:
+    """A made-up backend for the tools of a source."""
+    return SimulatedEnvironment(
+        source.tools,
+        seed=seed,
+        locale=locale,
+        policy=source.policy,
+        effects={name: _effect(source, name, effect) for name, effect in source.effects.items()},
+        output_schemas=source.output_schemas,
+    )
+
+
+def _effect(source: ToolSource, name: str, effect: Effect) -> Effect:
+    """A guess that a tool writes is a precaution for real servers; where nothing can break, a verb for looking wins."""
+    act = act_of(name)[0]
+    if effect == "write" and name in source.guessed and act is not None and not changes(act):
+        return "none" if act == "compute" else "read"
+    return effect

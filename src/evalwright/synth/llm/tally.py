@@ -1,0 +1,32 @@
+"""What became of a model's words: how much was kept, and why the rest was not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+NO_ANSWER = "no-answer"
+"""The one reason that asking again may mend."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts of one wording: messages that were rewritten, or stories that were played."""
+
+    unit: str
+    models: dict[str, Any]
+    """Who was asked, and with which settings."""
+    tried: int = 0
+    kept: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts, as JSON data."""
+        return self.models | {
+            "unit": self.unit,
+            "tried": self.tried,
+            "kept": self.kept,
+            "kept_share": round(self.kept / self.tried, 4) if self.tried else None,
+            "refused": dict(sorted(self.refused.items())),
+        }
