@@ -49,7 +49,7 @@ def command(out: Path) -> int:
 def _make(data: Path) -> None:
     """Conversations in both languages, and the proof that they are true."""
     from evalwright.report import write_synthesis_page
-    from evalwright.synth import Settings, synthesise, verify
+    from evalwright.synth import Settings, prove, synthesise
 
     from .synth_verb import words_about
     from .verify_verb import words_of_proof
@@ -58,7 +58,7 @@ def _make(data: Path) -> None:
     made = synthesise(Settings(out=data, n=_CONVERSATIONS, seed=_SEED, langs=("en", "zh")))
     click.echo(words_about(made, write_synthesis_page(data)))
     _step(f"evalwright verify {data}")
-    click.echo(words_of_proof(verify(data)))
+    click.echo(words_of_proof(prove(data)))
 
 
 def _comparison(run: Path) -> str:

@@ -39,13 +39,14 @@ def command(train: Path, base: str, out: Path, valid: Path | None, as_json: bool
     """
     from evalwright.models import TrainingSettings, finetune
 
-    line = _Line()
+    line = Line()
     card = finetune(train, base, out, TrainingSettings(**options), valid=valid, report=line.step, say=say)
     line.end()
-    result(card | {"out": str(out)}, lambda: _words(card, out, base), as_json=as_json)
+    result(card | {"out": str(out)}, lambda: words_of_training(card, out, base), as_json=as_json)
 
 
-def _words(card: dict[str, Any], out: Path, base: str) -> str:
+def words_of_training(card: dict[str, Any], out: Path, base: str) -> str:
+    """What the training did, for people."""
     steps, curve = card["steps"], card["curve"]
     measured = [entry["valid_loss"] for entry in curve if "valid_loss" in entry]
     lines = [
@@ -57,7 +58,7 @@ def _words(card: dict[str, Any], out: Path, base: str) -> str:
     return "\n".join([*lines, f"adapter: {out}", f"evaluate it with -m {base}+{out}"])
 
 
-class _Line:
+class Line:
     """Steps, loss and time left: drawn again on a terminal, a plain line every now and then elsewhere."""
 
     def __init__(self) -> None:

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from evalwright.errors import OK, THRESHOLD_MISSED
+from evalwright.errors import INCOMPLETE, OK, THRESHOLD_MISSED, UsageError
 
 from .counting import Counting
+from .options import JsonText
 from .output import json_option, result, say
 
 if TYPE_CHECKING:
     from evalwright.synth import Players, Settings, Synthesis
 
 _SHOWN_REASONS = 8
+_ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_config", "concurrency", "timeout")
 
 
 @click.command("synth", short_help="Make conversations from tools, every call executed.")
@@ -34,9 +36,14 @@ _SHOWN_REASONS = 8
 @click.option("--user-model", metavar="M", help="Another model to play the user in simulate.")
 @click.option("--api-url", metavar="U", help="Its OpenAI-compatible server.")
 @click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Where its key is.")
+@click.option("--generation-config", type=JsonText(), metavar="JSON", help='Sent along, such as {"temperature": 1}.')
+@click.option("--concurrency", type=int, metavar="N", help="Requests in flight (else adaptive).")
+@click.option("--timeout", type=float, metavar="S", help="Seconds for one request (default 300).")
 @click.option("--allow-writes", is_flag=True, help="Call changing tools on a server that cannot be reset.")
 @click.option("--reset", default="auto", show_default=True, metavar="HOW", help="auto, restart or none.")
 @click.option("--base-url", metavar="U", help="Where the service of an OpenAPI document runs.")
+@click.option("--reset-path", metavar="P", help="The service's path that puts its state back (POST).")
+@click.option("--known", type=click.Path(path_type=Path), metavar="F", help="Records that users know (JSONL).")
 @json_option
 def command(as_json: bool, **options: Any) -> int:
     """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE.
@@ -47,13 +54,15 @@ def command(as_json: bool, **options: Any) -> int:
     from evalwright.report import write_synthesis_page
     from evalwright.synth import synthesise
 
-    players = _players({key: options.pop(key) for key in ("model", "user_model", "api_url", "api_key_env")})
+    players = _players({key: options.pop(key) for key in _ABOUT_MODELS})
     settings = _settings(options)
     counting = Counting("synth", settings.n)
     done = synthesise(settings, players=players, progress=counting.tick)
     counting.end()
     page = write_synthesis_page(done.out)
     result(done.to_dict() | {"report": str(page)}, lambda: words_about(done, page), as_json=as_json)
+    if done.unanswered:
+        return INCOMPLETE
     return OK if done.made == done.wanted else THRESHOLD_MISSED
 
 
@@ -70,13 +79,18 @@ def _players(given: dict[str, Any]) -> Players | None:
     """The models that were named."""
     if given["model"] is None:
         return None
+    from evalwright.engine import RetryPolicy
     from evalwright.models import make_model
     from evalwright.synth import Players
 
     where = {"api_url": given["api_url"], "api_key_env": given["api_key_env"]}
     assistant = make_model(given["model"], **where)
     user = make_model(given["user_model"], **where) if given["user_model"] else assistant
-    return Players(assistant, user, show_progress=True)
+    generation = given["generation_config"] or {}
+    if not isinstance(generation, dict):
+        raise UsageError("--generation-config is no JSON object", cure='Write it like {"temperature": 1}')
+    policy = RetryPolicy() if given["timeout"] is None else RetryPolicy(timeout=given["timeout"])
+    return Players(assistant, user, generation, policy, given["concurrency"], show_progress=True)
 
 
 def words_about(done: Synthesis, page: Path) -> str:
@@ -94,9 +108,28 @@ def words_about(done: Synthesis, page: Path) -> str:
         if share is not None:
             lines.append(f"  wording ({lang}): self-BLEU-4 {share:.2f}, {numbers['repeated_openings']} openings twice")
     lines += [f"  note: {note}" for note in done.manifest["notes"]]
+    lines += _words_on_wording(done)
     if done.rejected:
         reasons = ", ".join(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
         lines.append(f"  drawn again: {reasons}")
+    if done.unanswered:
+        say(f"no answer to {done.unanswered:,} requests: run the same command again, and only these are asked")
     if done.made < done.wanted:
-        say(f"only {done.made:,} of {done.wanted:,} could be made: these tools give no more that differ enough")
+        why = "the players did not bring the others to a good end" if done.manifest["wording"] == "simulate" else ""
+        why = why or "these tools give no more that differ enough"
+        say(f"only {done.made:,} of {done.wanted:,} could be made: {why}")
     return "\n".join([*lines, f"report: {page}"])
+
+
+def _words_on_wording(done: Synthesis) -> list[str]:
+    """How much of a model's words was kept."""
+    worded = done.manifest.get("worded")
+    if not worded or not worded["tried"]:
+        return []
+    from evalwright.data import escaped
+
+    name = escaped(worded["model"]["name"])
+    share = f"{worded['kept_share']:.1%}"
+    told = f"  worded by {name}: {worded['kept']:,} of {worded['tried']:,} {worded['unit']} kept ({share})"
+    reasons = sorted(worded["refused"].items(), key=lambda each: (-each[1], each[0]))[:_SHOWN_REASONS]
+    return [told + (f"; not kept: {', '.join(f'{reason} {count:,}' for reason, count in reasons)}" if reasons else "")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,18 +19,20 @@ _SHOWN = 20
 
 
 @click.command("verify", short_help="Prove a directory of synth again: digests, replay, policy, claims.")
-@click.argument("directory", metavar="DIR")
+@click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--run", is_flag=True, help="Start the command, or use the address, that the manifest names.")
+@click.option("--replay/--no-replay", default=True, help="Execute every call again (default), or prove the rest.")
 @json_option
-def command(directory: str, as_json: bool) -> int:
+def command(directory: Path, run: bool, replay: bool, as_json: bool) -> int:
     """Prove every row of DIR again from its manifest.json, and name the place of whatever was changed.
 
     Every call is executed again, every row audited, and train.jsonl and valid.jsonl must share nothing.
     Exit code 1 where anything is not as it was written.
     """
-    from evalwright.synth import verify
+    from evalwright.synth import prove
 
     counting = Counting("verify", 0)
-    done = verify(directory, progress=counting.tick)
+    done = prove(directory, run=run, replay=replay, progress=counting.tick)
     counting.end()
     result(done.to_dict(), lambda: words_of_proof(done), as_json=as_json)
     return OK if done.ok else THRESHOLD_MISSED

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         register_environment,
     )
     from .pipeline import Synthesis, synthesise
+    from .proof import prove
     from .reword import Players
     from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
     from .settings import Settings
@@ -35,6 +36,7 @@ _FILES = {
         "register_environment",
     ),
     "pipeline": ("Synthesis", "synthesise"),
+    "proof": ("prove",),
     "reword": ("Players",),
     "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
     "sources": ("ToolSource", "read_source"),
@@ -60,6 +62,7 @@ __all__ = [
     "make_environment",
     "open_served",
     "openapi_document",
+    "prove",
     "read_source",
     "register_environment",
     "row_digest",

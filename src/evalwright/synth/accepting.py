@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from .script import Draft
 
+NO_ANSWER = "no-answer"
+"""The one reason that asking again may mend."""
+
 
 class Objection(NamedTuple):
     """Something that is wrong with a conversation."""

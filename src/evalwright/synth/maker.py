@@ -12,8 +12,15 @@ from .script import Draft
 class Maker(Protocol):
     """One who makes conversations, each from its number alone."""
 
-    simulated: bool
-    """Whether results are made up from schemas."""
+    @property
+    def simulated(self) -> bool:
+        """Whether results are made up from schemas."""
+        ...
+
+    @property
+    def replays(self) -> bool:
+        """Whether every call can be executed again."""
+        ...
 
     def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
         """One story: a conversation for each language it is told in; empty where this attempt gave none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .environment import environment_names
 from .maker import Maker
 from .settings import Settings
 
@@ -15,7 +14,6 @@ def open_maker(settings: Settings) -> Maker:
         from .shop_maker import ShopMaker
 
         return ShopMaker(settings)
-    from .generic import open_generic
+    from .any_maker import AnyMaker
 
-    named = settings.source in environment_names()
-    return open_generic(settings, environment_name=settings.source if named else None)
+    return AnyMaker(settings)

@@ -16,7 +16,7 @@ from evalwright._version import __version__
 from evalwright.data import Finding, seldom_collected
 from evalwright.errors import UsageError
 
-from .accepting import Objection
+from .accepting import NO_ANSWER, Objection
 from .checks import Checker
 from .coverage import Coverage
 from .fresh import Fresh
@@ -55,6 +55,11 @@ class Synthesis:
     def made(self) -> int:
         """How many conversations were written."""
         return sum(part["rows"] for name, part in self.manifest["files"].items() if name != TWINS)
+
+    @property
+    def unanswered(self) -> int:
+        """How often a model gave no answer at all, which asking again may mend."""
+        return int(self.manifest.get("worded", {}).get("refused", {}).get(NO_ANSWER, 0))
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON data: the manifest without its digests."""
@@ -99,7 +104,7 @@ class _Run:
         self.fresh = Fresh()
         self.rejected: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
-        self.checkers = {lang: Checker(maker.environment(lang)) for lang in settings.langs}
+        self.checkers = {lang: Checker(maker.environment(lang), replay=maker.replays) for lang in settings.langs}
         self.tools = {lang: maker.environment(lang).tools() for lang in settings.langs}
         self.gave_up = self.rows = 0
         self.worded: dict[str, Any] = {}

@@ -36,6 +36,10 @@ class Settings:
     """Whether tools that change things may be called on a server that cannot be reset."""
     reset: str = "auto"
     base_url: str | None = None
+    reset_path: str | None = None
+    """Of a service: the path that puts its state back."""
+    known: Path | None = None
+    """A file of records that users know, such as accounts of a test system."""
 
     def __post_init__(self) -> None:
         _expect(self.n >= 1, "-n must be at least 1")

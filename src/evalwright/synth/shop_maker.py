@@ -24,6 +24,7 @@ class ShopMaker:
     """Makes conversations in the shop."""
 
     simulated = False
+    replays = True
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

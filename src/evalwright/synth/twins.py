@@ -39,7 +39,7 @@ def twins_of(record: Record, environment: Environment) -> Iterator[Record]:
 def _of_call(
     messages: Sequence[Record], index: int, message: Record, environment: Environment, drawn: float
 ) -> Iterator[tuple[str, int, Record]]:
-    calls = message.get("tool_calls") or ()
+    calls = message.get("tool_calls") or []
     if len(calls) != 1:
         return
     name = calls[0]["function"]["name"]

@@ -33,7 +33,7 @@ TOOL: dict[str, Any] = {
         "parameters": {"type": "object", "properties": {"order_id": {"type": "string"}}, "required": ["order_id"]},
     },
 }
-SETTINGS = {"max_tokens": 24, "temperature": 0}
+SETTINGS = {"max_tokens": 10, "temperature": 0}
 QUESTIONS = ("What is the capital of France? Answer in one word.", "Where is my order W123?", "你好")
 
 

@@ -28,9 +28,13 @@ def sample(text: Any, **more: Any) -> Any:
     }
 
 
+def reworded(answer: Any) -> Worded | str:
+    return unlocked(answer, MASKED, VALUES, "user", "en")
+
+
 def test_values_are_taken_out_and_put_back() -> None:
     assert locked(TEXT, SPANS) == (MASKED, VALUES)
-    made = unlocked(sample("I'm ⟦2⟧ and want ⟦1⟧ cancelled."), MASKED, VALUES)
+    made = reworded(sample("I'm ⟦2⟧ and want ⟦1⟧ cancelled."))
     assert isinstance(made, Worded)
     assert made.text == "I'm ann@example.com and want #W1234567 cancelled."
     assert [made.text[begin:end] for begin, end in made.spans] == ["ann@example.com", "#W1234567"]
@@ -41,7 +45,10 @@ def test_values_are_taken_out_and_put_back() -> None:
     [
         ("Please cancel ⟦1⟧.", "slot-lost"),
         ("Please cancel ⟦1⟧ and ⟦1⟧ for ⟦2⟧.", "slot-repeated"),
-        ("Please cancel ⟦1⟧ and ⟦3⟧.", "slot-repeated"),
+        ("Please cancel ⟦1⟧ and ⟦3⟧ for ⟦2⟧.", "slot-repeated"),
+        ("Please cancel ⟦1⟧ and ⟦1⟧.", "slot-lost"),
+        ("Please cancel ⟦01⟧, I am ⟦2⟧.", "slot-repeated"),
+        ("Please cancel #W1234567, I am ann@example.com.", "slot-lost"),
         ("Please cancel ⟦1⟧ ⟦, I am ⟦2⟧.", "slot-broken"),
         ("Please cancel ⟦1⟧ and #W7654321, I am ⟦2⟧.", "value-invented"),
         ("Please cancel ⟦1⟧ by 5 pm, I am ⟦2⟧.", "value-invented"),
@@ -50,22 +57,44 @@ def test_values_are_taken_out_and_put_back() -> None:
         ("请取消⟦1⟧这个订单，我的邮箱是⟦2⟧，谢谢。", "other-language"),
         ("⟦1⟧ ⟦2⟧ " + "very " * 200, "wrong-length"),
         ("", "empty"),
+        ("<think>cancel ⟦1⟧ for ⟦2⟧</think>", "empty"),
         ("   ", "empty"),
     ],
 )
 def test_what_is_refused(reply: str, reason: str) -> None:
-    assert unlocked(sample(reply), MASKED, VALUES) == reason
+    assert reworded(sample(reply)) == reason
 
 
 def test_what_is_no_message_is_refused() -> None:
-    assert unlocked(None, MASKED, ["a", "b"]) == "no-answer"
-    assert unlocked(sample("x", output_tools=[{}]), MASKED, ["a", "b"]) == "called-a-tool"
-    assert unlocked(sample("⟦1⟧⟦2⟧", finish_reason="length"), MASKED, ["a", "b"]) == "cut-off"
+    assert reworded(None) == "no-answer"
+    assert reworded(sample("x", output_tools=[{}])) == "called-a-tool"
+    assert reworded(sample("⟦1⟧⟦2⟧", finish_reason="length")) == "cut-off"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "<think>⟦1⟧? I should say #W7654321.</think>Cancel ⟦1⟧ please, I'm ⟦2⟧",
+        '"Cancel ⟦1⟧ please, I\'m ⟦2⟧"',
+        "“Cancel ⟦1⟧ please, I'm ⟦2⟧”",
+        "  Cancel ⟦1⟧ please, I'm ⟦2⟧\n",
+    ],
+)
+def test_thoughts_and_quotes_around_a_message_are_no_part_of_it(reply: str) -> None:
+    made = reworded(sample(reply))
+    assert isinstance(made, Worded)
+    assert made.text == "Cancel #W1234567 please, I'm ann@example.com"
+
+
+def test_quotes_inside_a_message_stay() -> None:
+    made = unlocked(sample('"⟦1⟧" is the one called "home"'), 'The one called "home" is ⟦1⟧.', ["x"], "user", "en")
+    assert isinstance(made, Worded)
+    assert made.text == '"x" is the one called "home"'
 
 
 @given(st.text(max_size=200))
 def test_whatever_comes_back_either_holds_every_value_or_is_refused(reply: str) -> None:
-    made = unlocked(sample(reply), MASKED, VALUES)
+    made = reworded(sample(reply))
     assert isinstance(made, str) or ("#W1234567" in made.text and "ann@example.com" in made.text)
 
 

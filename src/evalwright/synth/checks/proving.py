@@ -8,7 +8,7 @@ must have the hash that the manifest names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from .manifest import FileEntry, Manifest, missing_files, read_manifest
 from .policy import Policy
 from .proving_rows import RowProof, changes
 from .shop_policy import policy_for
-from .worlds import OneWorld, RowWorlds, Worlds
+from .worlds import LangWorlds, OneWorld, RowWorlds, Worlds
 
 TWINS = "negatives.jsonl"
 _LEAKS = ("leaked-conversation", "leaked-entity", "leaked-opening", "leaked-near-duplicate")
@@ -81,31 +81,34 @@ class Verified:
 def verify(
     directory: str | Path,
     *,
-    environment: Environment | None = None,
+    environment: Environment | Mapping[str, Environment] | None = None,
     policy: Policy | None = None,
     progress: Progress | None = None,
+    replay: bool = True,
 ) -> Verified:
     """Prove a directory again.
 
-    `environment`: what its calls are executed in, where the manifest's own cannot be made from its name and seed.
+    `environment`: what its calls are executed in, by language or one for all, where the manifest's own cannot be made
+    from its name and seed. `replay=False`: everything but that.
     `policy`: what the assistant had to keep to, where the environment has no policy of its own.
     """
     manifest = read_manifest(directory)
     missing_files(manifest)
-    return _Proof(manifest, environment, policy, progress).carry_out()
+    worlds = _worlds(manifest, environment) if replay else None
+    name = getattr(environment, "name", manifest.environment) or ""
+    return _Proof(manifest, worlds, policy or policy_for(name), progress).carry_out()
 
 
 class _Proof:
     """One proof on its way."""
 
     def __init__(
-        self, manifest: Manifest, environment: Environment | None, policy: Policy | None, progress: Progress | None
+        self, manifest: Manifest, worlds: Worlds | None, policy: Policy | None, progress: Progress | None
     ) -> None:
         self._manifest = manifest
         self._folder = manifest.path.parent
-        self._worlds = _worlds(manifest, environment)
-        name = environment.name if environment is not None else manifest.environment or ""
-        self._policy = policy or policy_for(name)
+        self._worlds = worlds
+        self._policy = policy
         self._progress = progress
         self._done = Verified(str(self._folder), replayed=self._worlds is not None)
 
@@ -234,7 +237,9 @@ def _has_bytes(path: Path) -> bool:
     return path.stat().st_size > 0
 
 
-def _worlds(manifest: Manifest, environment: Environment | None) -> Worlds | None:
+def _worlds(manifest: Manifest, environment: Environment | Mapping[str, Environment] | None) -> Worlds | None:
+    if isinstance(environment, Mapping):
+        return LangWorlds(environment)
     if environment is not None:
         return OneWorld(environment)
     if manifest.environment is None or policy_for(manifest.environment) is None:

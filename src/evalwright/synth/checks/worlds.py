@@ -41,6 +41,20 @@ class OneWorld:
         return self._environment
 
 
+class LangWorlds:
+    """One environment for the rows of each language."""
+
+    def __init__(self, environments: Mapping[str, Environment]) -> None:
+        self._environments = environments
+
+    def of(self, view: View) -> Environment | str:
+        said = view.metadata.get("environment")
+        lang = said.get("locale", view.lang) if isinstance(said, dict) else view.lang
+        return (
+            self._environments.get(str(lang)) or f"There is no environment for the language {visible(str(lang), 20)}."
+        )
+
+
 class RowWorlds:
     """The environment that each row names, else the default one in the row's language."""
 

@@ -1,7 +1,7 @@
 """What each sort of tool does to the made-up world: look up, look for, make, change, end, work out, pass on.
 
 A function here takes the environment, the tool and arguments that fit its schema, and gives the value of the result,
-or raises `Refused` with the sentence that the tool answers.
+or raises `RefusedError` with the sentence that the tool answers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_FOUND = 5
 _GONE = frozenset({"delete", "remove"})
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A call that the world does not allow; the text says why."""
 
 
@@ -63,7 +63,7 @@ def _known(world: SimulatedEnvironment, param: Param, value: Any, target: Kind |
         return
     for each in value if isinstance(value, list) else [value]:
         if world.get(kind, each) is None:
-            raise Refused(f"{_phrase(kind)} {_shown(each)} not found.")
+            raise RefusedError(f"{_phrase(kind)} {_shown(each)} not found.")
 
 
 def _phrase(kind: Kind) -> str:
@@ -92,11 +92,11 @@ def _one(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Map
             at = next((each for each in world.world.ids(kind) if str(each).casefold() == str(value).casefold()), None)
             record = world.get(kind, at) if at is not None else None
         if record is None:
-            raise Refused(f"{_phrase(kind)} {_shown(value)} not found.")
+            raise RefusedError(f"{_phrase(kind)} {_shown(value)} not found.")
         return record
     found = _found(world, view, kind, arguments, 1)
     if not found:
-        raise Refused(f"no {_phrase(kind)} matches.")
+        raise RefusedError(f"no {_phrase(kind)} matches.")
     return found[0]
 
 
@@ -116,9 +116,7 @@ def _found(
     return found
 
 
-def _likely(
-    world: SimulatedEnvironment, kind: Kind, asked: list[tuple[Param, Any]]
-) -> Iterator[Record]:
+def _likely(world: SimulatedEnvironment, kind: Kind, asked: list[tuple[Param, Any]]) -> Iterator[Record]:
     """The things that a search may find: changed ones as they are now, and of the others those with one such value."""
     yield from world.now(kind.name)
     exact = next(((param.name, value) for param, value in asked if _exact(world, kind, param, value)), None)
@@ -200,7 +198,7 @@ def _end(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dic
     record = _one(world, view, kind, arguments)
     state = done(view)
     if record.get("status") == state:
-        raise Refused(f"{_phrase(kind)} {_shown(record.get(kind.key or ''))} is already {state}.")
+        raise RefusedError(f"{_phrase(kind)} {_shown(record.get(kind.key or ''))} is already {state}.")
     _allowed(view, kind, record)
     param, _ = _id_in(kind, view, arguments)
     new = {**record, **_replaced(world, view, record, arguments), "status": state}
@@ -218,7 +216,7 @@ def _allowed(view: ToolView, kind: Kind, record: Record) -> None:
     wanted = [word for word in view.nouns if word in kind.statuses]
     if wanted and record.get("status") not in wanted:
         which = _shown(record.get(kind.key or ""))
-        raise Refused(f"{_phrase(kind)} {which} is {record.get('status')}, not {' or '.join(wanted)}.")
+        raise RefusedError(f"{_phrase(kind)} {which} is {record.get('status')}, not {' or '.join(wanted)}.")
 
 
 def _replaced(
@@ -235,12 +233,12 @@ def _replaced(
         if is_new(param.name):
             old = [each for name, each in arguments.items() if name != param.name and isinstance(each, list)]
             if len(old[0] if old else value) != len(value):
-                raise Refused("there must be a new one for each old one.")
+                raise RefusedError("there must be a new one for each old one.")
             gone = set(map(str, old[0])) if old else set()
             kept = [each for each in held if str(_id_of(each, part)) not in gone]
             made[part.many] = [*kept, *(world.get(part, each) for each in value)]
         elif any(str(each) not in {str(_id_of(one, part)) for one in held} for each in value):
-            raise Refused(f"some of these {part.many.replace('_', ' ')} are not part of it.")
+            raise RefusedError(f"some of these {part.many.replace('_', ' ')} are not part of it.")
         else:
             made[f"{participle(view.verb or 'update')}_{part.many}"] = list(value)
     return made
@@ -257,7 +255,7 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
         try:
             return {"result": calculate(expression)}
         except Refusal as error:
-            raise Refused(str(error)) from None
+            raise RefusedError(str(error)) from None
     rng = world.rng(view.name, _text(arguments))
     if view.output is not None and resolved(view.output, view.output).get("properties"):
         made = world.world.declared(view.name, view.output, rng)
@@ -285,5 +283,9 @@ def _passed_on(world: SimulatedEnvironment, view: ToolView, arguments: dict[str,
 
 
 _HANDLERS: dict[Act, Handler] = {
-    "read": _look_up, "list": _look_for, "create": _make, "update": _change, "end": _end, 
-}  # fmt: skip
+    "read": _look_up,
+    "list": _look_for,
+    "create": _make,
+    "update": _change,
+    "end": _end,
+}

@@ -52,6 +52,8 @@ def _prepare(
             continue
         sayable = param.key in known and not is_opaque(param.name)
         fitting = [name for name in makers if name in usable and _helps(flow, name, param, view, chain)]
+        if sayable:  # nothing is made only to know what the user knows
+            fitting = [name for name in fitting if flow.views[name].effect != "write"]
         if not fitting or depth >= _DEPTH or (sayable and rng.random() >= _leaning(flow, param)):
             continue
         chosen = _drawn(flow, _nearest(flow, fitting, param, view), rng)
@@ -84,7 +86,9 @@ def _nearest(flow: Flow, names: list[str], param: Param, view: ToolView) -> list
     own = [name for name in names if flow.kinds.target.get(name) == param.kind and flow.views[name].effect != "write"]
     if own:
         return own
-    near = [name for name in names if flow.views[name].required and all(p.key in keys for p in flow.views[name].required)]
+    near = [
+        name for name in names if flow.views[name].required and all(p.key in keys for p in flow.views[name].required)
+    ]
     return near if near and not is_new(param.name) else names
 
 
@@ -108,7 +112,7 @@ def _look_up(flow: Flow, goal: ToolView, usable: Collection[str]) -> str | None:
     keys = {param.key for param in goal.required}
     for view in flow.views.values():
         same = target is not None and flow.kinds.target.get(view.name) == target
-        if same and view.effect == "read" and view.name in usable and view.act == "read" and view.required:
-            if all(param.key in keys for param in view.required):
-                return view.name
+        shows = same and view.effect == "read" and view.act == "read" and view.name in usable
+        if shows and view.required and all(param.key in keys for param in view.required):
+            return view.name
     return None

@@ -21,7 +21,9 @@ def first_sentence(description: str, longest: int) -> str | None:
     text = clean(description, 400)
     end = _STOP.search(text)
     sentence = text[: end.start()] if end else text
-    sentence = re.split(r"[（(]|\s[-–—:：]\s|[:：]|\sby\s|\susing\s|, (?:which|including|with|given)", sentence)[0].strip(" ,，.")
+    sentence = re.split(r"[（(]|\s[-–—:：]\s|[:：]|\sby\s|\susing\s|, (?:which|including|with|given)", sentence)[
+        0
+    ].strip(" ,，.")
     if not 3 <= len(sentence) <= longest or _ODD.search(sentence):
         return None
     return sentence

@@ -95,8 +95,7 @@ def discover(
     effects = {view: environment.effect(view) for view in views_of(tools)}
     views = views_of(tools, effects, output_schemas)
     flow = Flow(views, infer(views.values()), toolbox(tools))
-    given = getattr(environment, "known", None)
-    for record in [*known, *(given() if callable(given) else [])]:
+    for record in known:
         for bundle in bundles_in(record, None):
             flow.keep(bundle)
     trial = _Trial(environment, flow, rng, calls, time.monotonic() + seconds, locale)

@@ -13,18 +13,36 @@ from ..wording.zh_forms import GAP, write
 from . import phrases_en as en
 from . import phrases_zh as zh
 from .clean import clean
-from .names import singular, words_of
+from .names import singular, word_set, words_of
 from .reading import Param
 from .session import Filled
 from .toolview import ToolView
 
 _INLINE = {
-    "city": "in", "location": "in", "place": "in", "region": "in", "town": "in", "date": "on", "day": "on", "time": "at",
-    "origin": "from", "departure": "from", "destination": "to", "query": "about", "keyword": "about", "topic": "about",
-    "room": "in the", "author": "by", "expression": ":", "formula": ":", "genre": "in the genre", "brightness": "at", "temperature": "at",
-}  # fmt: skip
-_COUNTED = frozenset(
-    "weeks days nights hours minutes months years guests people seats passengers copies adults children rooms".split()
+    "city": "in",
+    "location": "in",
+    "place": "in",
+    "region": "in",
+    "town": "in",
+    "date": "on",
+    "day": "on",
+    "time": "at",
+    "origin": "from",
+    "departure": "from",
+    "destination": "to",
+    "query": "about",
+    "keyword": "about",
+    "topic": "about",
+    "room": "in the",
+    "author": "by",
+    "expression": ":",
+    "formula": ":",
+    "genre": "in the genre",
+    "brightness": "at",
+    "temperature": "at",
+}
+_COUNTED = word_set(
+    "weeks days nights hours minutes months years guests people seats passengers copies adults children rooms"
 )
 _MAX_VALUE = 300
 
@@ -33,7 +51,7 @@ def shown(value: Any) -> str:
     """A value as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1000:  # a longer one is said as it was returned
         return str(int(value))
     return str(value)[:_MAX_VALUE]
 
@@ -209,10 +227,23 @@ def _plain(value: Any, out: Out) -> None:
 
 
 EN: dict[str, Form] = {
-    "action": _en_action, "wanted": _en_wanted, "thing": _en_thing, "given": _en_given, "terms": _en_terms, "lines": _en_lines, "details": _en_details, "label": _en_label,
-    "params": _en_params, "fields": _en_fields, "found": _en_found, "choices": _en_choices, "tools": _en_tools,
-    "error": _error, "value": _plain, "one": lambda items, out: _en_one(items[0], out),
-}  # fmt: skip
+    "action": _en_action,
+    "wanted": _en_wanted,
+    "thing": _en_thing,
+    "given": _en_given,
+    "terms": _en_terms,
+    "lines": _en_lines,
+    "details": _en_details,
+    "label": _en_label,
+    "params": _en_params,
+    "fields": _en_fields,
+    "found": _en_found,
+    "choices": _en_choices,
+    "tools": _en_tools,
+    "error": _error,
+    "value": _plain,
+    "one": lambda items, out: _en_one(items[0], out),
+}
 
 
 # Chinese
@@ -247,8 +278,13 @@ def _zh_label(value: Param, out: Out) -> None:
 def _zh_given(items: Sequence[Filled], out: Out) -> None:
     joint = out.rng.choice(("是", "是", "：", GAP, "："))
     for at, item in enumerate(items):
-        out.text("" if at == 0 else "，")
-        out.text(zh.label(item.param) + joint)
+        name = zh.label(item.param)
+        # A Latin name and a number written together would be one word.
+        out.text(
+            ("" if at == 0 else "，")
+            + name
+            + ("：" if item.param.type == "boolean" or (joint == GAP and name[-1:].isascii()) else joint)
+        )
         _zh_one(item, out)
 
 
@@ -304,7 +340,19 @@ def _zh_error(value: str, out: Out) -> None:
 _zh_plain: Callable[[Any, Out], None] = lambda value, out: write(shown(value), out)  # noqa: E731
 
 ZH: dict[str, Form] = {
-    "action": _zh_action, "wanted": _zh_action, "thing": _zh_thing, "given": _zh_given, "terms": _zh_given, "details": _zh_given, "label": _zh_label,
-    "params": _zh_params, "fields": _zh_fields, "found": _zh_found, "choices": _zh_choices, "tools": _zh_tools,
-    "error": _zh_error, "value": _zh_plain, "one": lambda items, out: _zh_one(items[0], out),
-}  # fmt: skip
+    "action": _zh_action,
+    "wanted": _zh_action,
+    "thing": _zh_thing,
+    "given": _zh_given,
+    "terms": _zh_given,
+    "details": _zh_given,
+    "label": _zh_label,
+    "params": _zh_params,
+    "fields": _zh_fields,
+    "found": _zh_found,
+    "choices": _zh_choices,
+    "tools": _zh_tools,
+    "error": _zh_error,
+    "value": _zh_plain,
+    "one": lambda items, out: _zh_one(items[0], out),
+}

@@ -52,7 +52,7 @@ class OpenApiEnvironment:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise UsageError(f"{base_url!r} is no address of a service", cure="Give --base-url http://HOST:PORT")
         self.source = source
-        self._base = base_url.rstrip("/")
+        self.base_url = base_url.rstrip("/")
         self._reset_path = reset_path
         self._allow_writes = allow_writes
         self._seconds = seconds
@@ -101,7 +101,7 @@ class OpenApiEnvironment:
             return Result(ok=False, content="Error: there is no such tool.")
         if not self.may_call(name):
             return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
-        result = self._answer(request_of(operation, self._base, arguments))
+        result = self._answer(request_of(operation, self.base_url, arguments))
         if result.ok and self.effect(name) == "write":
             self._written.append([name, dict(arguments)])
         return result
@@ -115,14 +115,16 @@ class OpenApiEnvironment:
 
     def _begin(self) -> None:
         if self._own != self._turn[0]:
-            raise EvalwrightError(f"{self._base}: another conversation has begun on this service")
+            raise EvalwrightError(f"{self.base_url}: another conversation has begun on this service")
         if self._begun or self._reset_path is None:
             self._begun = True
             return
-        address = f"{self._base}/{self._reset_path.lstrip('/')}"
+        address = f"{self.base_url}/{self._reset_path.lstrip('/')}"
         result = self._answer(Request(address, data=b"", method="POST"))
         if not result.ok:
-            raise UsageError(f"{address} does not reset the service ({result.content[:200]})", cure="Check --reset-path")
+            raise UsageError(
+                f"{address} does not reset the service ({result.content[:200]})", cure="Check --reset-path"
+            )
         self._begun = True
 
     def _answer(self, request: Request) -> Result:
@@ -137,7 +139,7 @@ class OpenApiEnvironment:
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
                 return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
-            raise EvalwrightError(f"{self._base}: nobody answers there ({error.reason})") from None
+            raise EvalwrightError(f"{self.base_url}: nobody answers there ({error.reason})") from None
         except (http.client.HTTPException, OSError, ValueError) as error:
             return _refusal(f"the service gave no valid answer ({type(error).__name__}).")
 

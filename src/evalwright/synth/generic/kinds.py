@@ -11,24 +11,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .names import is_opaque, participle, plural, singular, words_of
+from .names import is_opaque, participle, plural, singular, word_set, words_of
 from .reading import Param, resolved
 from .toolview import ToolView
 
-PERSONS = frozenset(
-    "user customer member guest patient passenger student employee client account reader subscriber player".split()
+PERSONS = word_set(
+    "user customer member guest patient passenger student employee client account reader subscriber player"
 )
-_STATUSES = frozenset(
+_STATUSES = word_set(
     "pending delivered processed active open closed shipped scheduled confirmed completed paid unpaid draft published"
-    " available overdue archived running".split()
+    " available overdue archived running"
 )
-_NO_FIELDS = frozenset(
+_NO_FIELDS = word_set(
     "query keyword keywords search limit page offset sort order_by per_page max_results min max filter lang language"
-    " locale format top_k".split()
+    " locale format top_k"
 )
-_NO_KEYS = frozenset(
+_NO_KEYS = word_set(
     "mode state status action value message text note date time query content body reason unit color colour level"
-    " expression summary format language currency amount type title subject description comment".split()
+    " expression summary format language currency amount type title subject description comment"
 )
 _MADE = {"borrow": "loan", "rent": "rental", "book": "booking", "reserve": "reservation", "order": "order",
          "buy": "purchase", "purchase": "purchase", "schedule": "appointment", "subscribe": "subscription",
@@ -176,11 +176,12 @@ def _added(noun: str | None, kinds: dict[str, Kind]) -> str | None:
 def _natural(view: ToolView, kinds: dict[str, Kind], tools: Sequence[ToolView]) -> str | None:
     """A thing known by its name: whatever some tool changes under the same parameter."""
     for param in view.required:
-        if param.type == "string" and not param.many and len(param.path) == 1 and not _NO_KEYS & set(words_of(param.name)):
-            if any(_changed_under(other, param.name) for other in tools):
-                kind = kinds.setdefault(param.key, Kind(param.key, param.name, natural=True, size=_NATURAL_SIZE))
-                kind.id_param = _better(kind.id_param, param)
-                return kind.name
+        single = param.type == "string" and not param.many and len(param.path) == 1
+        fit = single and not _NO_KEYS & set(words_of(param.name))
+        if fit and any(_changed_under(other, param.name) for other in tools):
+            kind = kinds.setdefault(param.key, Kind(param.key, param.name, natural=True, size=_NATURAL_SIZE))
+            kind.id_param = _better(kind.id_param, param)
+            return kind.name
     if view.act == "update" and view.noun:
         kinds.setdefault(view.noun, Kind(view.noun, None, natural=True, size=1))
         return view.noun

@@ -26,6 +26,7 @@ from .forms import EN, ZH
 from .planner import Planner
 from .rules_en import RULES as RULES_EN
 from .rules_zh import RULES as RULES_ZH
+from .simulated import WHOLE, Share
 
 
 class GenericMaker:
@@ -49,16 +50,18 @@ class GenericMaker:
         )
         self.notes: list[str] = list(self.flow.notes)
         self._planner = Planner(self.flow, environment, lang)
-        self._system = environment.policy(lang)
 
-    def make(self, rng: random.Random, plan_id: str) -> Draft | None:
-        """One conversation; None where no plan could be played."""
-        plan = self._planner.plan(rng, plan_id)
+    def make(self, rng: random.Random, plan_id: str, share: Share = WHOLE, wish: str | None = None) -> Draft | None:
+        """One conversation; None where no plan could be played.
+
+        `share`: the part of all people that it may be about, so that two sides of a data set share nobody;
+        `wish`: the tool that the user should come for.
+        """
+        plan = self._planner.plan(rng, plan_id, share, wish)
         return self.word(plan, rng) if plan is not None else None
 
     def word(self, plan: Plan, rng: random.Random) -> Draft:
         """A plan in words."""
-        speaker = GenericSpeaker(draw_voice(rng, self.lang), rng)
         metadata = {
             "intents": plan.intents,
             "tags": plan.tags,
@@ -67,7 +70,8 @@ class GenericMaker:
             "hash_before": plan.hash_before,
             "hash_after": plan.hash_after,
         }
-        return assemble(plan, speaker, self._system, metadata, plan.id)
+        speaker = GenericSpeaker(draw_voice(rng, self.lang), rng)
+        return assemble(plan, speaker, self.environment.policy(self.lang), metadata, plan.id)
 
 
 class GenericSpeaker:

@@ -8,10 +8,13 @@ from typing import Any
 from .names import key_of, words_of
 from .reading import Param
 
-_LOW, _HIGH = frozenset({"min", "minimum", "from", "after", "since", "start"}), frozenset(
-    {"max", "maximum", "until", "before", "end"}
+_LOW, _HIGH = (
+    frozenset({"min", "minimum", "from", "after", "since", "start"}),
+    frozenset({"max", "maximum", "until", "before", "end"}),
 )
-_PAGING = frozenset({"limit", "page", "offset", "sort", "per_page", "max_results", "order_by", "top_k", "lang", "language"})
+_PAGING = frozenset(
+    {"limit", "page", "offset", "sort", "per_page", "max_results", "order_by", "top_k", "lang", "language"}
+)
 _FREE = frozenset({"query", "keyword", "keywords", "search", "text", "q", "term"})
 
 

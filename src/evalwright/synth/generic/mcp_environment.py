@@ -50,9 +50,11 @@ class McpEnvironment:
         self._turn = [0]
         """Which fork is the present one; shared by all of them."""
         self._own = 0
-        self._begun = True
+        self._begun = False
         self._opened = connection.restarts
         self._written: list[Any] = []
+        self._first = ""
+        self._first = self.hash()
 
     @property
     def resettable(self) -> bool:
@@ -102,6 +104,8 @@ class McpEnvironment:
 
     def hash(self) -> str:
         """The server's own word for its state; where it has none, the changes that were made, in order."""
+        if self._first and (self._own == 0 or not self._begun):
+            return self._first  # nothing was done yet, and every fork begins in the same state
         self._begin()
         if not self._hashes:
             return hashlib.sha256(dumps_canonical(self._written)).hexdigest()

@@ -14,6 +14,12 @@ Act = Literal["read", "list", "compute", "create", "update", "end", "tell"]
 """What a tool does: looks one thing up, looks for several, works something out, makes a thing, changes one, ends one
 (cancels, returns, pays), or passes something on to somebody."""
 
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set: how the tables here are written down."""
+    return frozenset(text.split())
+
+
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[㐀-鿿]+")
 _VERBS: dict[Act, str] = {
     "list": "list search find browse filter query enumerate discover recommend suggest lookup",
@@ -41,16 +47,82 @@ _ACTS_ZH: tuple[tuple[Act, tuple[str, ...]], ...] = (
     ("list", ("搜索", "列出", "查找", "检索")),
     ("read", ("查询", "获取", "查看", "读取")),
 )
-_ID_ENDS = frozenset({"id", "ids", "number", "numbers", "no", "code", "codes", "ref", "reference", "uuid", "sku", "isbn"})
-_NOT_IDS = frozenset(
-    ["phone", "mobile", "telephone", "fax", "zip", "postal", "post", "country", "currency", "language", "lang", "area", "promo", "coupon", "discount", "page", "card", "house", "street", "room", "seat", "gate", "status", "error", "response", "bank", "routing", "security", "pin", "access", "verification", "max", "min"]
+_ID_ENDS = frozenset(
+    {"id", "ids", "number", "numbers", "no", "code", "codes", "ref", "reference", "uuid", "sku", "isbn"}
 )
-_QUALIFIERS = frozenset(["new", "old", "current", "original", "target", "source", "desired", "preferred", "updated", "next", "previous", "other"])
+_NOT_IDS = frozenset(
+    [
+        "phone",
+        "mobile",
+        "telephone",
+        "fax",
+        "zip",
+        "postal",
+        "post",
+        "country",
+        "currency",
+        "language",
+        "lang",
+        "area",
+        "promo",
+        "coupon",
+        "discount",
+        "page",
+        "card",
+        "house",
+        "street",
+        "room",
+        "seat",
+        "gate",
+        "status",
+        "error",
+        "response",
+        "bank",
+        "routing",
+        "security",
+        "pin",
+        "access",
+        "verification",
+        "max",
+        "min",
+    ]
+)
+_QUALIFIERS = frozenset(
+    [
+        "new",
+        "old",
+        "current",
+        "original",
+        "target",
+        "source",
+        "desired",
+        "preferred",
+        "updated",
+        "next",
+        "previous",
+        "other",
+    ]
+)
 _OPAQUE = re.compile(
     r"(?:^|_)(?:token|api_?key|secret|signature|cursor|session|password|credential|jwt|csrf|nonce|checksum|base64"
     r"|binary|blob|callback|webhook|hmac|cookie|otp)(?:_|$)"
 )
-_SAME_PLURAL = frozenset(["series", "species", "news", "status", "address", "bus", "gas", "class", "process", "access", "business", "details"])
+_SAME_PLURAL = frozenset(
+    [
+        "series",
+        "species",
+        "news",
+        "status",
+        "address",
+        "bus",
+        "gas",
+        "class",
+        "process",
+        "access",
+        "business",
+        "details",
+    ]
+)
 _PARTICIPLES = {
     "cancel": "cancelled", "stop": "stopped", "set": "set", "send": "sent", "pay": "paid", "put": "updated",
     "buy": "bought", "make": "created", "new": "created", "begin": "begun", "withdraw": "withdrawn", "end": "ended",

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from .clean import clean, first_sentence
-from .names import participle, singular, words_of
+from .names import participle, singular, word_set, words_of
 from .reading import Param
 from .toolview import ToolView
 
@@ -24,7 +24,7 @@ _SAME: dict[str, tuple[str, ...]] = {
     "retrieve": ("look up", "check", "pull up", "get"),
     "return": ("look up", "get", "check"),
     "read": ("look at", "check", "read"),
-    "show": ("show", "look up", "check"),
+    "show": ("look up", "check", "pull up"),
     "view": ("look at", "check", "pull up"),
     "query": ("check", "look up"),
     "check": ("check", "look up"),
@@ -52,20 +52,20 @@ _SAME: dict[str, tuple[str, ...]] = {
     "transfer": ("transfer",),
 }
 _RETURN_GIVES = re.compile(r"^returns?\s+(?:the|a|an|all|current|list|information|details|weather)\b", re.I)
-_OWN = frozenset(
+_OWN = word_set(
     "order booking reservation subscription appointment account profile ticket payment cart loan password plan policy"
-    " claim invoice delivery shipment membership itinerary".split()
+    " claim invoice delivery shipment membership itinerary"
 )
 _LABELS = {
     "address1": "street address", "address2": "apartment or unit", "zip": "zip code", "dob": "date of birth",
     "email": "email", "qty": "quantity", "num": "number", "lat": "latitude", "lon": "longitude", "lng": "longitude",
 }  # fmt: skip
 _MINE = frozenset({"email", "name", "phone", "address", "address1", "address2", "zip", "birthday", "password", "id"})
-_AFTER_VERB = frozenset("a an the all your in to for some any one this each every".split())
-_UNITS = frozenset("kg g km cm m mm lb lbs usd eur cny minutes seconds hours days celsius percent".split())
-_TO_PEOPLE = frozenset("transfer notify connect contact email call remind tell inform alert forward message".split())
+_AFTER_VERB = word_set("a an the all your in to for some any one this each every")
+_UNITS = word_set("kg g km cm m mm lb lbs usd eur cny minutes seconds hours days celsius percent")
+_TO_PEOPLE = word_set("transfer notify connect contact email call remind tell inform alert forward message")
 _PERSON = frozenset({"user", "customer", "member", "client"})
-_LOOKING = frozenset({"get", "fetch", "retrieve", "read", "check", "query", "view"})
+_LOOKING = frozenset({"show", "get", "fetch", "retrieve", "read", "check", "query", "view"})
 _OF_USER = re.compile(r"\b(?:an?|the) (?:users?|customers?|members?|clients?)(?:'s|s')\b|\busers?'s?\b", re.I)
 _USER = re.compile(r"\b(?:an?|the) (?:user|customer|member|client)\b", re.I)
 _OF_A = re.compile(r"\bof (?:an?|the) (?=[a-z])", re.I)
@@ -92,7 +92,9 @@ def _label(name: str) -> str:
         return clean(f"{' '.join(words[:-1])} in {words[-1]}", 40)
     if len(words) > 1 and words[0] in ("from", "to"):
         words = ("starting" if words[0] == "from" else "destination", *words[1:])
-    text = " ".join(_LABELS.get(word, word) if word in ("qty", "dob", "num", "lat", "lon", "lng") else word for word in words)
+    text = " ".join(
+        _LABELS.get(word, word) if word in ("qty", "dob", "num", "lat", "lon", "lng") else word for word in words
+    )
     return clean(text or name.replace("_", " "), 40) or "value"
 
 
@@ -161,7 +163,9 @@ def thing(view: ToolView, whose: Whose) -> str:
 
 
 def _personal(verb: str, rest: str, whose: Whose) -> str:
-    mine = re.sub(_USER.pattern + " has", f"{'I' if whose == 'my' else 'you'} have", _OF_USER.sub(whose, rest), flags=re.I)
+    mine = re.sub(
+        _USER.pattern + " has", f"{'I' if whose == 'my' else 'you'} have", _OF_USER.sub(whose, rest), flags=re.I
+    )
     if verb in _TO_PEOPLE:
         mine = _USER.sub("me" if whose == "my" else "you", mine)
     mine = _USER.sub(f"{whose} account", re.sub(r"^(?=(?:user|customer|member|client) )", f"{whose} ", mine))

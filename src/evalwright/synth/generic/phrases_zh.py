@@ -17,13 +17,15 @@ from .reading import Param
 from .toolview import ToolView
 
 _HAN = re.compile(r"[㐀-鿿]")
-_LEADS = re.compile(r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+")
+_LEADS = re.compile(
+    r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+"
+)
 _VAGUE = re.compile(r"(?:指定|给定|特定|某一?个?)(?:的|(?:一?[天日]的?))?|某一?天的?")
 _FORMAL = {"查询": "查一下", "获取": "查一下", "查看": "看一下", "搜索": "搜一下", "检索": "找一下", "列出": "列一下",
            "计算": "算一下", "设置": "设置", "修改": "改一下", "返回": "查一下"}  # fmt: skip
 _LONGEST = 28
 _PERSON = frozenset({"user", "customer", "member", "client"})
-_BARE = ([], ["details"], ["info"], ["information"])
+_BARE: tuple[list[str], ...] = ([], ["details"], ["info"], ["information"])
 _OWN = frozenset({"order", "booking", "reservation", "subscription", "appointment", "account", "profile", "loan"})
 _HELD = re.compile(r"(订单|预订|账户|预约)(?=商品|地址|付款方式|时间|日期)")
 
@@ -43,7 +45,13 @@ def field_label(name: str, value: object = None) -> str:
     """What a field of a result is called."""
     if name.lower() == "state" and value_word(str(value)) is None:
         return "省份"
-    if name.lower() == "name" and isinstance(value, str) and len(value) <= 4 and _HAN.match(value) and "的" not in value:
+    if (
+        name.lower() == "name"
+        and isinstance(value, str)
+        and len(value) <= 4
+        and _HAN.match(value)
+        and "的" not in value
+    ):
         return "姓名"
     return _label(name) or _mixed(name)
 

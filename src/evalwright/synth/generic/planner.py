@@ -7,6 +7,7 @@ changed. Variations go wrong on purpose: a mistyped value, a no, a change of min
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Sequence
 
@@ -15,8 +16,9 @@ from ..script import Move, Plan
 from .chain import MOST_CALLS, chain_to, is_internal
 from .flow import Flow
 from .harvest import Bundle, bundles_in
-from .session import Session, Stuck
-from .simulated import SimulatedEnvironment
+from .kinds import PERSONS
+from .session import Session, StuckError
+from .simulated import WHOLE, Share, SimulatedEnvironment
 from .toolview import ToolView
 from .turns import Turns, off_topics
 
@@ -33,16 +35,19 @@ class Planner:
         self.flow, self._environment, self._lang = flow, environment, lang
         self._goals = self._weighted()
 
-    def plan(self, rng: random.Random, plan_id: str) -> Plan | None:
-        """One plan, played out; None where several tries led nowhere."""
+    def plan(self, rng: random.Random, plan_id: str, share: Share = WHOLE, wish: str | None = None) -> Plan | None:
+        """One plan, played out; None where several tries led nowhere.
+
+        `share`: the part of all people that it may be about; `wish`: the tool that somebody should come for.
+        """
         if not self._goals:
             return None
-        if rng.random() < _NO_TOOL:
+        if wish is None and rng.random() < _NO_TOOL:
             return self._talk(rng, plan_id)
         for _ in range(_TRIES):
             try:
-                return self._play(rng, plan_id)
-            except Stuck:
+                return self._play(rng, plan_id, share, wish)
+            except StuckError:
                 continue
         return None
 
@@ -56,20 +61,24 @@ class Planner:
             weighted += [name] * (1 if serves and len(usable) > 1 else 4)
         return weighted
 
-    def _bundle(self, goal: ToolView, rng: random.Random) -> Bundle:
+    def _bundle(self, goal: ToolView, rng: random.Random, share: Share) -> Bundle:
         """What the user knows: of something that the goal can be used on."""
         if isinstance(self._environment, SimulatedEnvironment):
-            record = self._environment.draw(rng, goal.name)
+            record = self._environment.draw(rng, goal.name, share)
             found = bundles_in(record, self.flow.about(goal.name)) if record is not None else []
             return found[0] if found else {}
         keys = [param.key for param in goal.required]
-        return self.flow.bundle(rng, keys)
+        for _ in range(_TRIES):
+            bundle = self.flow.bundle(rng, keys)
+            if share == WHOLE or _belongs(bundle, share):
+                break
+        return bundle
 
-    def _play(self, rng: random.Random, plan_id: str) -> Plan:
-        goal = self.flow.views[rng.choice(self._goals)]
+    def _play(self, rng: random.Random, plan_id: str, share: Share, wish: str | None) -> Plan:
+        goal = self.flow.views[wish if wish in self.flow.usable and wish is not None else rng.choice(self._goals)]
         environment = self._environment.fork()
         before = environment.hash()
-        session = Session(self.flow, environment, rng, self._bundle(goal, rng), self._lang)
+        session = Session(self.flow, environment, rng, self._bundle(goal, rng, share), self._lang)
         turns = Turns(session)
         turns.tags += ["irrelevant"] if rng.random() < _IRRELEVANT else []
         intents = [goal.name]
@@ -79,13 +88,13 @@ class Planner:
             if second is not None:
                 turns.tags.append("second-request")
                 if not all(param.key in session.bundle for param in second.required if not param.options):
-                    session.bundle = self._bundle(second, rng)
+                    session.bundle = self._bundle(second, rng, share)
                 intents.append(second.name)
                 called = [name for name, _ in session.returned]
                 turns.reach(second, self._chain(session, second, called), first=False)
         turns.close()
         if getattr(environment, "broken", False):
-            raise Stuck("the server was lost")
+            raise StuckError("the server was lost")
         return Plan(
             id=plan_id,
             steps=session.steps,
@@ -130,3 +139,10 @@ class Planner:
         return Plan(plan_id, session.steps, [], ["no-tool"], {}, [], mark, mark)
 
 
+def _belongs(bundle: Bundle, share: Share) -> bool:
+    """Whether a record is of a person in this part of all people, told by a digest of who it is."""
+    who = next(
+        (str(value) for key, value in bundle.items() if key.removesuffix("_id") in PERSONS or key == "email"), ""
+    )
+    place = hashlib.blake2b(who.encode("utf-8", "replace"), digest_size=4).digest()
+    return not who or share[0] <= int.from_bytes(place) / 2**32 < share[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from .names import key_of, kind_in
@@ -25,7 +26,7 @@ _BARE = re.compile(_LEAD + r"([^\s,;()（）。，；'\"“‘「`]{2,40})", re.
 _DATE_SHAPE = re.compile(r"(?<![A-Za-z])Y{4}[-/]M{2}[-/]D{2}(?![A-Za-z])", re.I)
 
 
-class UnreadableSchema(ValueError):
+class UnreadableSchemaError(ValueError):
     """A schema whose values nobody can make up."""
 
 
@@ -99,7 +100,7 @@ def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def params_of(schema: Any) -> list[Param]:
-    """The single values of a tool's arguments; `UnreadableSchema` where a required one cannot be filled in."""
+    """The single values of a tool's arguments; `UnreadableSchemaError` where a required one cannot be filled in."""
     root = schema if isinstance(schema, Mapping) else {}
     found: list[Param] = []
     for param in _object(root, root, (), required=True, depth=0):
@@ -129,9 +130,9 @@ def _value(
         inside = bool(_dict(here.get("properties")) or _strings(here.get("required")))
         if depth >= _MAX_DEPTH or not inside:
             if required and depth >= _MAX_DEPTH:
-                raise UnreadableSchema(f"{_shown(path)} has no end")
+                raise UnreadableSchemaError(f"{_shown(path)} has no end")
             if required and not inside and here.get("minProperties"):
-                raise UnreadableSchema(f"{_shown(path)} is an object of unknown content")
+                raise UnreadableSchemaError(f"{_shown(path)} is an object of unknown content")
             return
         yield from _object(here, root, path, required=required, depth=depth + 1)
     elif kind == "array":
@@ -147,7 +148,7 @@ def _array(
     kind = _type(items)
     if kind == "array" or depth >= _MAX_DEPTH:
         if required:
-            raise UnreadableSchema(f"{_shown(path)} is a list of lists")
+            raise UnreadableSchemaError(f"{_shown(path)} is a list of lists")
         return
     if kind != "object":
         yield _leaf(name, {"description": schema.get("description", ""), **items}, path, required=required, many=True,
@@ -190,7 +191,7 @@ def singular_parent(path: Path) -> str | None:
 def place(arguments: dict[str, Any], path: Path, value: Any) -> None:
     """Put a value at its place in the arguments, making the objects and lists around it."""
     here: Any = arguments
-    for step, after in zip(path, path[1:], strict=False):
+    for step, after in pairwise(path):
         empty: Any = [] if isinstance(after, int) else {}
         if isinstance(step, int):
             while len(here) <= step:

@@ -60,7 +60,8 @@ I('d| would) (prefer|be happy) to
     "wish": r"""
 (help me|please help me) {tool:action}.
 (can|could) you (please |)help me {tool:action}?
-what I need (today|from you|) is (help to|for you to) {tool:action}.
+what I need (today|) is for you to {tool:action}.
+what I need (from you|today|) is help to {tool:action}.
 *3 [ask.you] {tool:action}?
 *4 [i.want] {tool:wanted}.
 @polite I would be grateful if you could {tool:action}.
@@ -308,13 +309,13 @@ There (is more than one option|are a few to choose from): {options:choices}. (Wh
 !fields !found !empty (I've checked, and it came back without details|The request went through, but there is nothing more to tell). [offer]
 """,
     "assistant/not_found": r"""
-(I'm sorry|Sorry|Hmm|I'm afraid)(,|, but) I (can't|couldn't|cannot) find (anything|a match) for {param:label} {value}. (Could you check it|Could you double-check it|Is that spelled correctly|Would you look again)?
+(I'm sorry, but|Sorry, but|Hmm,|I'm afraid) I (can't|couldn't|cannot) find (anything|a match) for {param:label} {value}. (Could you check it|Could you double-check it|Is that spelled correctly|Would you look again)?
 (The system has no|There is no match for|Nothing comes up for) {param:label} {value}. (Could there be a typo|Could you check it once more|Could you verify it)?
 @brief {param:label} {value} isn't known. Please check.
 @formal (Unfortunately|I regret), no entry exists for {param:label} {value}. Please verify (it|the details).
 """,
     "assistant/failed": r"""
-(I'm sorry|I'm afraid|Unfortunately)(,|, but) (that didn't work|the request was refused|this can't be done)(:|. The system says:) {error}.
+(I'm sorry, but|I'm afraid|Unfortunately,) (that didn't work|the request was refused|this can't be done)(:|. The system says:) {error}.
 (I tried, but the system answered|The system refused this with the message): {error}. (I'm sorry about that|Nothing was changed).
 @brief (That failed|Not possible): {error}.
 @formal (Regrettably|Unfortunately), the request could not be carried out: {error}.
@@ -343,7 +344,7 @@ There (is more than one option|are a few to choose from): {options:choices}. (Wh
 @formal (My tools allow me|I am able) to {tools}. (How may I assist you|What may I do for you)?
 """,
     "assistant/refuse.irrelevant": r"""
-(I'm sorry|I'm afraid|Sorry)(,|, but) (that's|this is) (not something I can help with|outside of what I do|beyond what my tools can do)(| here). (Is there something else I can do|What else can I help you with|Can I help with something else)?
+(I'm sorry, but|I'm afraid|Sorry, but) (that's|this is) (not something I can help with|outside of what I do|beyond what my tools can do)(| here). (Is there something else I can do|What else can I help you with|Can I help with something else)?
 (I'd love to|I wish I could), but (I can only help with what my tools cover|that isn't something I have a tool for). (What else can I do for you|Anything else)?
 @brief I can't help with that here. Anything else?
 @formal (Regrettably|Unfortunately), this lies outside of what I can assist with. (How else may I help)?

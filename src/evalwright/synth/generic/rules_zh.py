@@ -39,9 +39,10 @@ RULES: dict[str, str] = {
 """,
     "wish": r"""
 *3 [want.to]{tool:action}。
-(能不能|能|可以|可不可以)帮我{tool:action}(吗|)？
+(能|可以|方便)帮我{tool:action}吗？
+(能不能|可不可以|能否)帮我{tool:action}？
 *2 (帮我|麻烦|请|麻烦你|请帮我){tool:action}。
-@polite (请问|想问一下)(能否|可以|方便)(帮我|请您){tool:action}(吗|)？
+@polite (请问|想问一下)(可以|方便)(帮我|请您){tool:action}吗？
 @polite (劳驾|有劳您)帮我{tool:action}，(谢谢|不胜感激)。
 @terse {tool:action}。
 @terse 要{tool:action}。
@@ -50,7 +51,7 @@ RULES: dict[str, str] = {
 @upset {tool:action}到底(能不能办|怎么弄)？
 @chatty (是这样的|事情是这样)，我想{tool:action}。
 @mixed (help 一下|hi)，我(need|want) 你帮我{tool:action}。
-(这里|你这边)(能|可以){tool:action}(吗|不|么)？
+(这里|你这边)(能|可以){tool:action}(吗|么)？
 (怎么|怎样|如何)才能{tool:action}？
 我这边(需要|想){tool:action}。
 """,
@@ -90,7 +91,8 @@ RULES: dict[str, str] = {
 """,
     "wish.more": r"""
 !given *2 [want.to]{tool:action}。
-!given (能不能|能|可以)(也|再|)帮我{tool:action}吗？
+!given (能|可以)(也|再|)帮我{tool:action}吗？
+!given (能不能|可不可以)(也|再|)帮我{tool:action}？
 !given (再帮我|顺便帮我|也帮我){tool:action}。
 ?given *2 [want.to]{tool:action}，{given}。
 ?given (再帮我|顺便帮我|也帮我){tool:action}，{given}。
@@ -216,7 +218,7 @@ RULES: dict[str, str] = {
 !again ?given @formal 即将为您{tool:action}，{given}。请您确认是否办理。
 !again ?given @warm (都准备好了|信息齐了)，我来{tool:action}：{given}。您看(可以吗|对不对)？
 ?again (好的|没问题|已更改)，(现在是|改为){given}。(可以办理吗|请确认|这样对吗)？
-?again (已更新|明白)：{given}。(确认的话我就办理|是否继续)？
+?again (已更新|明白)：{given}。(确认吗|是否继续)？
 """,
     "assistant/done": r"""
 ?fields *2 (办好了|已经完成|好了|处理完了|已办理)。{fields}。[offer]

@@ -64,7 +64,11 @@ def street(rng: random.Random, words: Stock) -> str:
 def flat(rng: random.Random, words: Stock) -> str:
     """The second line of an address."""
     number = rng.randint(1, 60)
-    return f"{number}单元{rng.randint(101, 2404)}室" if words.first_ascii else rng.choice((f"Apt {number}", f"Unit {number}"))
+    return (
+        f"{number}单元{rng.randint(101, 2404)}室"
+        if words.first_ascii
+        else rng.choice((f"Apt {number}", f"Unit {number}"))
+    )
 
 
 def _phone(rng: random.Random, words: Stock) -> str:
@@ -109,11 +113,52 @@ _BY_WORD: tuple[tuple[str, _Maker], ...] = (
     ("formula", lambda r, w: f"{r.randint(12, 480)} * {r.randint(3, 48)}"),
 )  # fmt: skip
 _PEOPLE = frozenset(
-    ["user", "customer", "member", "guest", "patient", "passenger", "student", "employee", "client", "person", "author", "contact", "owner", "driver", "doctor", "host", "recipient", "sender", "full", "traveler", "traveller", "reader", "attendee"]
+    [
+        "user",
+        "customer",
+        "member",
+        "guest",
+        "patient",
+        "passenger",
+        "student",
+        "employee",
+        "client",
+        "person",
+        "author",
+        "contact",
+        "owner",
+        "driver",
+        "doctor",
+        "host",
+        "recipient",
+        "sender",
+        "full",
+        "traveler",
+        "traveller",
+        "reader",
+        "attendee",
+    ]
 )
 _DAYS = frozenset(["date", "day", "birthday", "deadline", "dob", "since", "until", "日期"])
 _TIMES = frozenset(["time", "hour", "clock", "时间"])
-_MONEY = frozenset(["price", "amount", "cost", "fee", "total", "balance", "salary", "fare", "budget", "subtotal", "refund", "payment", "value", "金额"])
+_MONEY = frozenset(
+    [
+        "price",
+        "amount",
+        "cost",
+        "fee",
+        "total",
+        "balance",
+        "salary",
+        "fare",
+        "budget",
+        "subtotal",
+        "refund",
+        "payment",
+        "value",
+        "金额",
+    ]
+)
 _NUMBERS: dict[str, tuple[int, int]] = {
     "temperature": (16, 28), "brightness": (10, 100), "volume": (5, 80), "percent": (5, 95), "percentage": (5, 95),
     "humidity": (30, 90), "quantity": (1, 6), "count": (1, 20), "guests": (1, 5), "guest": (1, 5), "people": (1, 6),
@@ -246,7 +291,10 @@ def number(name: str, schema: Mapping[str, Any], kind: str, rng: random.Random) 
 
 def _narrow(schema: Mapping[str, Any]) -> tuple[float, float] | None:
     """Bounds with hardly a whole number between them."""
-    low, high = schema.get("minimum", schema.get("exclusiveMinimum")), schema.get("maximum", schema.get("exclusiveMaximum"))
+    low, high = (
+        schema.get("minimum", schema.get("exclusiveMinimum")),
+        schema.get("maximum", schema.get("exclusiveMaximum")),
+    )
     if isinstance(low, int | float) and isinstance(high, int | float) and 0 < high - low <= 2:
         return float(low), float(high)
     return None

@@ -26,7 +26,7 @@ _MAX_CHOICE = 5
 _OPTIONAL = 0.3
 
 
-class Stuck(Exception):
+class StuckError(Exception):
     """A plan that cannot go on: another one is drawn."""
 
 
@@ -69,7 +69,7 @@ class Session:
     def call(self, view: ToolView, arguments: dict[str, Any]) -> Result:
         """Carry out a call and take in what it returns."""
         if self.flow.checks.problem(view.name, arguments) is not None:
-            raise Stuck(view.name)
+            raise StuckError(view.name)
         result = self.environment.call(view.name, arguments)
         self.steps.append(Called(view.name, arguments, result))
         if result.ok:
@@ -97,7 +97,7 @@ class Session:
                 return None
             value, source = self._value(view, param, made)
             if value is None and param.required:
-                raise Stuck(f"{view.name}.{param.name}")
+                raise StuckError(f"{view.name}.{param.name}")
             filled = None if value is None else Filled(param, value, source)
             if source in ("result", "choice", "told"):
                 return filled
@@ -163,7 +163,11 @@ class Session:
         for key, value in values:
             kind = self.flow.kinds.by_name.get(key.removesuffix("_id"))
             whose = kind is not None and (kind.is_person or kind.owner or kind.statuses)
-            if (key == "email" or (whose and key.endswith("_id"))) and isinstance(value, str | int) and len(self.seen) < 60:
+            if (
+                (key == "email" or (whose and key.endswith("_id")))
+                and isinstance(value, str | int)
+                and len(self.seen) < 60
+            ):
                 self.seen[str(value)] = None
 
     def _optional(self, view: ToolView, param: Param) -> bool:
@@ -210,7 +214,9 @@ class Session:
         """An id: told already, among what was returned, or one that the user knows."""
         new = is_new(param.name)
         twin = next((item for item in made if item.param.key == param.key and item.param.many == param.many), None)
-        taken = set(map(str, twin.value if isinstance(twin.value, list) else [twin.value])) if twin is not None else set()
+        taken = (
+            set(map(str, twin.value if isinstance(twin.value, list) else [twin.value])) if twin is not None else set()
+        )
         if param.key in self.told and not new and not param.many:
             return self.told[param.key], "told"
         found = [value for value in self.candidates(param) if str(value) not in taken]
@@ -222,7 +228,7 @@ class Session:
         if param.many:
             wanted = count if twin is not None else min(len(found), self.rng.choice((1, 1, 2)))
             if wanted > len(found):
-                raise Stuck(param.name)
+                raise StuckError(param.name)
             return self.rng.sample(found, max(wanted, 1)), "result" if len(found) == wanted else "choice"
         held = self.bundle.get(param.key)
         chosen = held if held in found and not new else self.rng.choice(found[:_MAX_CHOICE])

@@ -17,12 +17,14 @@ from evalwright.data import dumps, dumps_canonical
 
 from ..environment import Effect, Environment, Result
 from ..seeds import generator
-from .actions import Refused, answer
+from .actions import RefusedError, answer
 from .kinds import Kind, Kinds, infer
 from .policies import policy_of
 from .toolview import ToolView, views_of
 from .world import Record, World
 
+Share = tuple[float, float]
+WHOLE: Share = (0.0, 1.0)
 _MAX_CHANGES = 500
 
 
@@ -84,7 +86,7 @@ class SimulatedEnvironment:
             return _refusal(f"the arguments are not valid. {problem[:300]}")
         try:
             value = answer(self, view, given)
-        except Refused as refused:
+        except RefusedError as refused:
             return _refusal(str(refused))
         return Result(ok=True, content=dumps(value).decode(), value=value)
 
@@ -117,7 +119,7 @@ class SimulatedEnvironment:
     def put(self, kind: str, value: Any, record: Record | None) -> None:
         """A thing as it is from now on."""
         if len(self.changed) >= _MAX_CHANGES and (kind, value) not in self.changed:
-            raise Refused("too many changes in one conversation.")
+            raise RefusedError("too many changes in one conversation.")
         self.changed[kind, value] = record
 
     def created(self, kind: str) -> list[Record]:
@@ -130,8 +132,11 @@ class SimulatedEnvironment:
         """The things of a kind that were changed or made, as they are now."""
         return [record for (name, _), record in self.changed.items() if name == kind and record is not None]
 
-    def draw(self, rng: random.Random, tool: str) -> Record | None:
-        """A thing that this tool can be used on, with what is known of its owner: what a user would know."""
+    def draw(self, rng: random.Random, tool: str, share: Share = WHOLE) -> Record | None:
+        """A thing that this tool can be used on, with what is known of its owner: what a user would know.
+
+        `share`: from which part of the people; what belongs to nobody may be drawn from anywhere.
+        """
         view = self.views[tool]
         kind = self.kinds.by_name.get(self.kinds.target[tool] or "")
         if kind is None:
@@ -140,7 +145,7 @@ class SimulatedEnvironment:
             return None
         wanted = [word for word in view.nouns if word in kind.statuses]
         for _ in range(12):
-            record = self.world.record(kind, rng.randrange(len(self.world.ids(kind))))
+            record = self.world.record(kind, self.world.drawn(kind, rng, share))
             if not wanted or record.get("status") in wanted:
                 break
         return self._with_owner(kind, record)

@@ -13,14 +13,14 @@ from typing import Any
 from evalwright.chat import ChatError, plain_tools, read_tools
 
 from ..environment import Effect
-from .names import Act, act_of, changes, key_of, singular, words_of
-from .reading import Param, UnreadableSchema, params_of
+from .names import Act, act_of, changes, key_of, singular, word_set, words_of
+from .reading import Param, UnreadableSchemaError, params_of
 
 _STOPS = frozenset({"by", "with", "for", "from", "to", "in", "on", "of", "at", "using", "via"})
 _FILLERS = frozenset({"all", "the", "a", "an", "up", "available", "my"})
-_TAILS = frozenset(
+_TAILS = word_set(
     "detail details info information data status state list type types record records result results history summary"
-    " profile item_list id ids address items payment by name email".split()
+    " profile item_list id ids address items payment by name email"
 )
 
 
@@ -84,7 +84,7 @@ def _view(name: str, description: str, schema: Any, effect: Effect | None, outpu
     problem = None
     try:
         params = tuple(params_of(schema))
-    except UnreadableSchema as error:
+    except UnreadableSchemaError as error:
         params, problem = (), str(error)
     made = ToolView(
         name=name,

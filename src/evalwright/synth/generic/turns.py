@@ -11,16 +11,21 @@ from ..script import Called, Move
 from .chain import MOST_CALLS, is_internal
 from .names import changes
 from .outcome import told_of
-from .session import Filled, Session, Stuck, arguments_of
+from .session import Filled, Session, StuckError, arguments_of
 from .toolview import ToolView
 
 _WRONG, _DECLINES, _CHANGES, _DRIPS = 0.08, 0.07, 0.08, 0.3
 _ENDS_EARLY = 0.35
 _TOPICS: dict[str, tuple[str, ...]] = {
-    "weather": ("weather", "forecast", "天气"), "recipe": ("recipe", "food", "dish", "菜", "餐"), "joke": ("joke", "笑话"),
-    "sports": ("sport", "match", "team", "league", "比赛"), "homework": ("homework", "essay", "course", "作业"),
-    "stocks": ("stock", "share price", "fund", "股"), "film": ("film", "movie", "电影"), "poem": ("poem", "poet", "诗"),
-}  # fmt: skip
+    "weather": ("weather", "forecast", "天气"),
+    "recipe": ("recipe", "food", "dish", "菜", "餐"),
+    "joke": ("joke", "笑话"),
+    "sports": ("sport", "match", "team", "league", "比赛"),
+    "homework": ("homework", "essay", "course", "作业"),
+    "stocks": ("stock", "share price", "fund", "股"),
+    "film": ("film", "movie", "电影"),
+    "poem": ("poem", "poet", "诗"),
+}
 """What people ask that has nothing to do with the tools, unless the tools speak of it."""
 _MAX_CHOICE = 5
 
@@ -53,7 +58,7 @@ class Turns:
             if view is goal:
                 self._report(view, items, result)
             elif len(session.returned) > MOST_CALLS:
-                raise Stuck("too many calls")
+                raise StuckError("too many calls")
         return True
 
     def close(self) -> None:
@@ -158,7 +163,7 @@ class Turns:
     def _agreed(self, view: ToolView, items: list[Filled]) -> bool:
         """Say what will be done and wait for a yes; whether it came."""
         session, rng = self.session, self.session.rng
-        session.say("assistant", Move("summarise", {"tool": view, "given": items}))
+        session.say("assistant", Move("summarise", {"tool": view, "given": list(items)}))
         share = rng.random()
         if share < _DECLINES:
             self.tags.append("declines")
@@ -182,7 +187,7 @@ class Turns:
         self.tags.append("changes-mind")
         items[items.index(old)] = new
         session.say("user", Move("change", {"given": [new]}))
-        session.say("assistant", Move("summarise", {"tool": view, "given": items, "again": True}))
+        session.say("assistant", Move("summarise", {"tool": view, "given": list(items), "again": True}))
 
     def _call(self, view: ToolView, items: list[Filled]) -> Result:
         session, rng = self.session, self.session.rng
@@ -200,7 +205,7 @@ class Turns:
         swapped = [Filled(each.param, wrong, each.source) if each is item else each for each in items]
         result = session.call(view, arguments_of(swapped))
         if result.ok:
-            raise Stuck("a wrong value was taken")
+            raise StuckError("a wrong value was taken")
         self.tags.append("wrong-value")
         session.say("assistant", Move("not_found", {"param": item.param, "value": wrong}))
         session.say("user", Move("correct", {"given": [item]}))
@@ -208,7 +213,7 @@ class Turns:
     def _failed(self, view: ToolView, goal: ToolView, items: list[Filled], result: Result) -> bool:
         """A real refusal: told as it is, where it concerns what the user wants."""
         if view is not goal or self.session.rng.random() < 0.5:
-            raise Stuck("refused")
+            raise StuckError("refused")
         self.tags.append("tool-error")
         self.session.say("assistant", Move("failed", {"tool": view, "error": result.content.removeprefix("Error: ")}))
         self.session.say("user", Move("accept"))

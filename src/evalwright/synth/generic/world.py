@@ -90,6 +90,16 @@ class World:
             self._owners[kind.name] = owner_of, owned
         return self._owners[kind.name]
 
+    def drawn(self, kind: Kind, rng: random.Random, share: tuple[float, float]) -> int:
+        """The number of one of these, of a person from this part of all people."""
+        if kind.owner is not None:
+            owner = self.kinds.by_name[kind.owner]
+            return rng.choice(self.owners(kind)[1][self.drawn(owner, rng, share)])
+        count = len(self.ids(kind))
+        low, high = share if kind.is_person or kind.statuses else (0.0, 1.0)
+        first = min(int(low * count), count - 1)
+        return rng.randrange(first, max(int(high * count), first + 1))
+
     def main_parent(self, kind: Kind) -> Kind | None:
         """The thing that these are shared out among: a person, else something that nobody owns."""
         parents = [self.kinds.by_name[name] for name in kind.parents if self.kinds.by_name[name] is not kind]
@@ -112,7 +122,11 @@ class World:
     def _id(self, kind: Kind, rng: random.Random, at: int) -> Any:
         param = kind.id_param
         if param is not None and param.type in ("integer", "number"):
-            return rng.randint(1000, 999_999) if not param.schema.get("maximum") else number(param.name, param.schema, "integer", rng)
+            return (
+                rng.randint(1000, 999_999)
+                if not param.schema.get("maximum")
+                else number(param.name, param.schema, "integer", rng)
+            )
         if kind.natural and param is not None:
             return sample(param, rng, self.locale, kind.name)
         pattern = param.schema.get("pattern") if param is not None else None
@@ -194,7 +208,9 @@ class World:
         named = any("name" in words_of(each) or "title" in words_of(each) for each in made)
         if kind.owner is not None or kind.statuses:
             made["created_at"] = day(rng)
-        elif not named and not (kind.natural or kind.is_person or kind.parents or kind.created or kind.name in FIELDS_OF):
+        elif not named and not (
+            kind.natural or kind.is_person or kind.parents or kind.created or kind.name in FIELDS_OF
+        ):
             made["name"] = title(rng, self._words)
         if kind.natural and len(made) < 2:
             made["state"] = rng.choice(("on", "off"))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from evalwright.models import Sample
 from evalwright.scoring import without_thoughts
 
+from ..accepting import NO_ANSWER
 from ..script import Span, Worded
 from .meaning import changed
 
@@ -49,7 +50,7 @@ def said_by(sample: Sample) -> str:
 def unlocked(sample: Sample | None, masked: str, values: Sequence[str], role: str, lang: str) -> Worded | str:
     """The rewritten text with the values back in their places; else the reason why it is refused."""
     if sample is None:
-        return "no-answer"
+        return NO_ANSWER
     if sample.get("output_tools"):
         return "called-a-tool"
     if sample.get("finish_reason") == "length":

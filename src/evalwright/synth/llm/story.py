@@ -16,6 +16,7 @@ from typing import Any
 from evalwright.chat import Call, plain, read_call
 from evalwright.models import Sample
 
+from ..accepting import NO_ANSWER
 from ..assemble import call_messages
 from ..environment import Environment
 from ..script import Called, Draft
@@ -114,7 +115,7 @@ class Story:
     def _trouble(self, sample: Sample | None, text: str, role: str) -> str | None:
         """Why a message must not stand in a conversation, whoever says it."""
         if sample is None:
-            return "no-answer"
+            return NO_ANSWER
         if not text or len(text) > _MOST_CHARACTERS or sample.get("finish_reason") == "length":
             return f"{role}-rubbish"
         if sample.get("output_tools") or out_of_character(text) or _END.search(text) or self._names_a_tool(text):

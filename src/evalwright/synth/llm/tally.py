@@ -6,9 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-NO_ANSWER = "no-answer"
-"""The one reason that asking again may mend."""
-
 
 @dataclass(slots=True)
 class Tally:

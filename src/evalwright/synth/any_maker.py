@@ -1,0 +1,148 @@
+"""Conversations with any tools: a server or a service that executes the calls, or a backend made up from schemas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import read_rows, sha256_of
+from evalwright.errors import UsageError
+
+from .coverage import Coverage
+from .environment import Environment, EnvironmentSpec, environment_names, make_environment
+from .generic import GenericMaker, environment_for
+from .script import Draft
+from .seeds import generator
+from .settings import Settings
+from .sources import catalogue_of, read_source
+
+_STEERED_EVERY, _STEERED_ATTEMPTS = 3, 4
+"""Every third conversation is drawn towards the tool that was called least."""
+
+
+class AnyMaker:
+    """Makes conversations with the tools of one source."""
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.parallel:
+            raise UsageError("--parallel is for the bundled shop alone", cure="Leave it out")
+        if settings.profile != "natural":
+            raise UsageError(f"--profile {settings.profile} is for the bundled shop alone", cure="Leave it out")
+        self._settings = settings
+        self._source = read_source(settings.source)
+        self._notes = list(self._source.notes)
+        # Entities are drawn from one part of their number line for one side, from the rest for the other.
+        self._shares = {"valid": (0.0, settings.valid_share), "train": (settings.valid_share, 1.0)}
+        self._environments: dict[str, Environment] = {}
+        try:
+            for lang in settings.langs:
+                self._environments[lang] = self._opened(lang)
+            self._makers = {lang: self._maker(lang) for lang in settings.langs}
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def simulated(self) -> bool:
+        """Whether results are made up from schemas."""
+        return self.environment(self._settings.langs[0]).simulated
+
+    @property
+    def replays(self) -> bool:
+        """Whether the calls can be executed again: not where they changed what cannot be put back."""
+        environment = self.environment(self._settings.langs[0])
+        return bool(getattr(environment, "resettable", True)) or not self._settings.allow_writes
+
+    def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
+        """One story, in the language whose turn it is."""
+        lang = self._settings.langs[number % len(self._settings.langs)]
+        rng = generator(self._settings.seed, number, attempt, lang)
+        plan = f"{self._settings.seed}-{number:05d}"
+        wish = None if number % _STEERED_EVERY or attempt > _STEERED_ATTEMPTS else self._rarest(coverage)
+        draft = self._makers[lang].make(rng, plan, self._shares[side], wish)
+        return [] if draft is None else [self._marked(draft, lang, plan)]
+
+    def _rarest(self, coverage: Coverage) -> str:
+        """The tool that was called least."""
+        return min(self._source.names(), key=lambda name: coverage.tools[name])
+
+    def accepted(self, drafts: list[Draft]) -> None:
+        """Nothing is remembered."""
+
+    def environment(self, lang: str) -> Environment:
+        """What executes the calls."""
+        return self._environments[lang]
+
+    def describe(self) -> dict[str, Any]:
+        """The tools with all that is known of them, so that the proof needs neither the file nor its reader."""
+        settings, source = self._settings, self._source
+        told: dict[str, Any] = {"kind": source.kind, "text": source.text}
+        if Path(source.text).is_file():
+            told["sha256"] = sha256_of(Path(source.text))
+        first = self.environment(settings.langs[0])
+        environment = {
+            "name": first.name,
+            "seed": settings.seed,
+            "options": {
+                name: value
+                for name, value in (("base_url", getattr(first, "base_url", None)), ("reset_path", settings.reset_path))
+                if value
+            },
+            "locales": {lang: self.environment(lang).fork().hash() for lang in settings.langs},
+        }
+        notes = dict.fromkeys([*self._notes, *(note for maker in self._makers.values() for note in maker.notes)])
+        return {
+            "source": told,
+            "environment": environment,
+            "replays": self.replays,
+            "notes": list(notes),
+            "catalogue": catalogue_of(source),
+        }
+
+    def close(self) -> None:
+        """End servers that were started."""
+        for environment in {id(each): each for each in self._environments.values()}.values():
+            environment.close()
+
+    def _opened(self, lang: str) -> Environment:
+        settings = self._settings
+        if settings.source in environment_names():
+            return make_environment(settings.source, EnvironmentSpec(settings.seed, lang, settings.options))
+        for there in self._environments.values():
+            if not there.simulated:
+                return there  # one server serves every language
+        made, notes = environment_for(
+            self._source,
+            seed=settings.seed,
+            locale=lang,
+            reset=settings.reset,  # type: ignore[arg-type]
+            allow_writes=settings.allow_writes,
+            base_url=settings.base_url,
+            reset_path=settings.reset_path,
+        )
+        self._notes += notes
+        return made
+
+    def _maker(self, lang: str) -> GenericMaker:
+        environment = self._environments[lang]
+        told = getattr(environment, "known", None)
+        known = [*_known(self._settings.known), *(told() if told is not None else ())]
+        return GenericMaker(self._source, environment, lang, self._settings.seed, known=known)
+
+    def _marked(self, draft: Draft, lang: str, plan: str) -> Draft:
+        """The conversation with what its proof needs in its metadata."""
+        environment = self._environments[lang]
+        told = draft.metadata.get("environment", {}) | {"seed": self._settings.seed, "locale": lang}
+        draft.id = f"{_safe(environment.name)}-{lang}-{plan}"
+        draft.metadata = draft.metadata | {"plan": plan, "lang": lang, "wording": "grammar", "environment": told}
+        return draft
+
+
+def _known(path: Path | None) -> list[dict[str, Any]]:
+    """Records of what users know, from a file of the user's."""
+    rows = [] if path is None else [row.value for row in read_rows(path)]
+    return [row for row in rows if isinstance(row, dict)]
+
+
+def _safe(name: str) -> str:
+    return "".join(letter if letter.isalnum() else "-" for letter in name)[:40]

@@ -1,0 +1,73 @@
+"""What is known of a set of tools as JSON data and back, so that a manifest can hold all that its proof needs.
+
+Reading trusts nothing: whatever is not of the right kind is left out.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from .operation import Operation, Parameter
+from .source import ToolSource
+
+_EFFECTS = ("read", "write", "none")
+
+
+def catalogue_of(source: ToolSource) -> dict[str, Any]:
+    """The tools with policy, effects, output schemas and requests."""
+    return {
+        "tools": source.tools,
+        "policy": source.policy,
+        "effects": source.effects,
+        "guessed": sorted(source.guessed),
+        "output_schemas": source.output_schemas,
+        "operations": {name: asdict(operation) for name, operation in source.operations.items()},
+        "remote_names": source.remote_names,
+    }
+
+
+def source_of(catalogue: Any, *, text: str = "", kind: str = "tools") -> ToolSource:
+    """The source that a catalogue was made of, without the way to reach it."""
+    told = catalogue if isinstance(catalogue, dict) else {}
+    effects = _mapping(told.get("effects"))
+    policy = told.get("policy")
+    return ToolSource(
+        text,
+        kind,
+        [tool for tool in _listed(told.get("tools")) if isinstance(tool, dict) and _name(tool)],
+        policy if isinstance(policy, str) else "",
+        {name: effect for name, effect in effects.items() if effect in _EFFECTS},
+        {name for name in _listed(told.get("guessed")) if isinstance(name, str)},
+        {name: each for name, each in _mapping(told.get("output_schemas")).items() if isinstance(each, dict)},
+        operations=_operations(told.get("operations")),
+        remote_names={name: str(each) for name, each in _mapping(told.get("remote_names")).items()},
+    )
+
+
+def _name(tool: dict[str, Any]) -> Any:
+    function = tool.get("function")
+    return function.get("name") if isinstance(function, dict) else None
+
+
+def _operations(told: Any) -> dict[str, Operation]:
+    made = {}
+    for name, each in _mapping(told).items():
+        with suppress(TypeError):  # fields that no request has
+            made[name] = _operation(each)
+    return made
+
+
+def _operation(told: Any) -> Operation:
+    fields = dict(_mapping(told))
+    fields["parameters"] = tuple(Parameter(**_mapping(each)) for each in _listed(fields.get("parameters")))
+    return Operation(**fields)
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
