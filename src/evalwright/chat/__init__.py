@@ -6,6 +6,8 @@ the strict JSON reader, because what counts as readable must be one decision, an
 
 from evalwright.chat.answers import Said, find_calls, read_said
 from evalwright.chat.calls import Call, Unreadable, plain, read_call
+from evalwright.chat.families.templates import family_of_template
+from evalwright.chat.families.writing import write_calls
 from evalwright.chat.fast_json import loads_line
 from evalwright.chat.reader import read_conversation, read_messages, read_tools
 from evalwright.chat.schema import Toolbox, toolbox
@@ -27,6 +29,7 @@ __all__ = [
     "Toolbox",
     "Unreadable",
     "calls_in_text",
+    "family_of_template",
     "find_calls",
     "has_lone_surrogate",
     "loads",
@@ -40,4 +43,5 @@ __all__ = [
     "read_said",
     "read_tools",
     "toolbox",
+    "write_calls",
 ]

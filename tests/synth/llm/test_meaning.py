@@ -73,7 +73,9 @@ def test_something_else_does_not(role: str, old: str, new: str, reason: str) -> 
     assert changed(new, old, role, lang_of(old)) == reason
 
 
-@pytest.mark.parametrize("text", ["I've cancelled it.", "Your order has been updated.", "已为您取消订单。", "地址改好了。"])
+@pytest.mark.parametrize(
+    "text", ["I've cancelled it.", "Your order has been updated.", "已为您取消订单。", "地址改好了。"]
+)
 def test_what_claims_a_change(text: str) -> None:
     assert claims_done(text)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright._version import __version__
 from evalwright.chat import Message, loads
-from evalwright.data import dumps_pretty, sha256_of, write_atomic
+from evalwright.data import dumps_canonical, dumps_pretty, sha256_of, write_atomic
 from evalwright.errors import InputError, UsageError
 
 from ..local.spec import LocalSpec, need, one_of, positive, read_spec, switch
@@ -153,20 +153,27 @@ def _examples(path: Path, loaded: loading.Checkpoint, settings: TrainingSettings
     from ..local.template import PromptError
 
     encode = encode_with_offsets(loaded.tokenizer)
+    shown: set[bytes] = set()
 
     def render(messages: Sequence[Message], tools: Sequence[dict[str, Any]]) -> tuple[list[int], list[bool]]:
         try:
+            _check_tools(loaded, tools, path, shown)
             made = render_training(loaded.form, encode, messages, list(tools), last_only=settings.per_call)
         except PromptError as error:
             raise InputError(str(error), path=path, cure="Try --per-call, or another base") from None
-        _check_tools(made.text, tools, path)
         return made.ids, made.mask
 
     return read_examples(path, render, per_call=settings.per_call, max_tokens=settings.max_tokens)
 
 
-def _check_tools(text: str, tools: Sequence[dict[str, Any]], path: Path) -> None:
-    """Refuse to teach calls of tools that the model would never be shown."""
+def _check_tools(loaded: loading.Checkpoint, tools: Sequence[dict[str, Any]], path: Path, shown: set[bytes]) -> None:
+    """Refuse to teach calls of tools that the model would never be shown; `shown` remembers what is known to be."""
+    from ..local.prompts import render_text
+
+    known = dumps_canonical(list(tools))
+    if known in shown:
+        return
+    text = render_text(loaded.form, [{"role": "user", "content": "?"}], tools)
     for tool in tools:
         name = tool.get("function", tool).get("name", "")
         if name not in text:
@@ -175,6 +182,7 @@ def _check_tools(text: str, tools: Sequence[dict[str, Any]], path: Path) -> None
                 path=path,
                 cure="Use a base whose template shows tools",
             )
+    shown.add(known)
 
 
 def _with_adapter(model: Any, settings: TrainingSettings) -> tuple[Any, Any]:

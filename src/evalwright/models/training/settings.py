@@ -27,7 +27,7 @@ class TrainingSettings:
     """The share of all steps in which the learning rate grows."""
     seed: int = 0
     per_call: bool = False
-    """One example per tool call instead of one per conversation."""
+    """One example per message of the assistant instead of one per conversation."""
     checkpoint_steps: int = 10
     valid_steps: int = 0
     """How often the validation loss is measured; 0: at the end of every epoch."""

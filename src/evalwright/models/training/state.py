@@ -71,6 +71,7 @@ class Checkpoint:
         return progressed, tensors
 
     def remove(self) -> None:
-        """The training is over."""
-        with suppress(FileNotFoundError):
-            self._path.unlink()
+        """The training is over; take away what a kill may have left, too."""
+        for path in (self._path, *self._path.parent.glob(f"{_NAME}.*.tmp")):
+            with suppress(FileNotFoundError):
+                path.unlink()

@@ -17,7 +17,7 @@ from .tally import Tally
 
 _SETTINGS = {"temperature": 0.9, "max_tokens": 2048}
 """What we wish for. Models that think out loud need room; what is cut off is refused."""
-_ROUNDS = 4
+_ROUNDS = 6
 """How often the checks may object to some messages before all new words of a conversation are given up."""
 
 
@@ -91,13 +91,15 @@ def _settled(number: int, draft: Draft, texts: dict[int, Worded], accept: Accept
 def _named(objections: Sequence[Objection], wanted: dict[int, Worded]) -> dict[int, str]:
     """The new texts that objections fall on, with the reason.
 
-    What is wrong with a yes or a proposal is found at the call after it, so the two messages before are named too.
+    What is wrong with a yes or a proposal is found at the call after it: it falls on the nearest new text before, and
+    in the next round, if it was not that one, on the one before.
     """
     named: dict[int, str] = {}
     for reason, at in objections:
-        for index in () if at is None else (at, at - 1, at - 2):
-            if index in wanted:
-                named.setdefault(index, reason)
+        near = () if at is None else (at, at - 1, at - 2)
+        index = next((index for index in near if index in wanted), None)
+        if index is not None:
+            named.setdefault(index, reason)
     return named
 
 

@@ -1,6 +1,6 @@
 """An environment as an MCP server: tools with their schemas, refusals as error results, the policy as instructions.
 
-The state can be asked for and put back through two resources. They are no tools, so that a model never sees them.
+The state can be asked for and put back through resources. They are no tools, so that a model never sees them.
 Importing this file imports the MCP library, which takes a second.
 """
 
@@ -23,9 +23,11 @@ from .seats import Seat, Seats, Served
 
 STATE = "evalwright://state"
 RESET = "evalwright://reset"
+KNOWN = "evalwright://known"
 _RESOURCES = {
     STATE: ("state", "Which environment this is, and the hash of its state."),
     RESET: ("reset", "Reading it puts the state back to the beginning."),
+    KNOWN: ("known", "Records that users know, for whoever plays them."),
 }
 _Context = ServerRequestContext[Any, Any]
 
@@ -116,6 +118,6 @@ def _resource(seat: Seat, uri: str) -> types.ReadResourceResult:
         raise MCPError(types.INVALID_PARAMS, f"there is no resource {uri[:100]}")
     if uri == RESET:
         seat.reset()
-    text = dumps(seat.describe()).decode()
+    text = dumps(seat.known() if uri == KNOWN else seat.describe()).decode()
     contents = types.TextResourceContents(uri=uri, mime_type="application/json", text=text)
     return types.ReadResourceResult(contents=[contents])

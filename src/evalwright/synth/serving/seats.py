@@ -52,6 +52,11 @@ class Seat:
         self._state.close()
         self._state = self._served.environment.fork()
 
+    def known(self) -> list[dict[str, Any]]:
+        """Records that users know, where the environment tells any."""
+        told = getattr(self._served.environment, "known", None)
+        return list(told()) if told is not None else []
+
     def describe(self) -> dict[str, Any]:
         """Which environment this is, and the fingerprint of its state."""
         served = self._served

@@ -22,11 +22,11 @@ MOST_ITEMS = 50
 
 def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]:
     """The arguments, if they fit; a Refusal if not."""
-    if not isinstance(arguments, Mapping):
+    if type(arguments) is not dict and not isinstance(arguments, Mapping):
         raise Refusal("malformed", "the arguments must be a JSON object.")
-    for name in arguments:
-        if name not in parameters:
-            raise Refusal("malformed", f"there is no argument {shown(name)}.")
+    if not arguments.keys() <= parameters.keys():
+        unknown = next(name for name in arguments if name not in parameters)
+        raise Refusal("malformed", f"there is no argument {shown(unknown)}.")
     for name, kind in parameters.items():
         if name not in arguments:
             raise Refusal("malformed", f"the argument {name} is missing.")

@@ -1,12 +1,14 @@
 """The shop as an environment: it answers calls, and each conversation has a state of its own.
 
 A call is checked, carried out on the state, and answered as JSON text with the value it stands for; the value is read
-from the text, so that nobody who changes it changes the shop. Nothing that a caller can write raises.
+from the text, so that it is no record of the shop. Answers that tell of the same unchanged record share one value,
+which is there to be read. Nothing that a caller can write raises.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -17,7 +19,6 @@ from ..environment import Effect, Result
 from .arguments import check_arguments
 from .definitions import TOOLS
 from .faces import FULL, MINI, Face
-from .lookups import the_order, the_user
 from .policy import POLICY_RULES, PolicyRule
 from .refusal import Refusal, shown
 from .state import State
@@ -26,6 +27,8 @@ from .world import Record, World
 
 Faults = Sequence[tuple[int, str]]
 """Calls that fail by chance: the number of the call, counted from 1, and the error sentence it answers."""
+
+_MAX_KNOWN = 200
 
 
 class Shop:
@@ -91,11 +94,17 @@ class Shop:
 
     def user(self, user_id: str) -> Record:
         """The user as it is now, to read; KeyError where there is none."""
-        return _existing(the_user, self._state, user_id)
+        found = self._state.user(user_id)
+        if found is None or "email" not in found:
+            raise KeyError(user_id)
+        return found
 
     def order(self, order_id: str) -> Record:
         """The order as it is now, to read; KeyError where there is none."""
-        return _existing(the_order, self._state, order_id)
+        found = self._state.order(order_id)
+        if found is None or "items" not in found:
+            raise KeyError(order_id)
+        return found
 
     def product(self, product_id: str) -> Record:
         """The product, to read; KeyError where there is none."""
@@ -112,7 +121,8 @@ class Shop:
         except Refusal as refusal:
             self.refused = refusal.kind
             return Result(False, f"Error: {refusal.sentence}")
-        return Result(True, text, orjson.loads(text))
+        value = self._state.world.values.get(text)
+        return Result(True, text, orjson.loads(text) if value is None else value)
 
     def _answer(self, name: object, arguments: object) -> str:
         if not isinstance(name, str) or name not in self._face.tools:
@@ -126,6 +136,13 @@ class Shop:
         """A fingerprint of the whole state."""
         return self._state.hash()
 
+    def known(self) -> list[dict[str, str]]:
+        """What the customers know of themselves: where conversations with them can begin."""
+        return [
+            {"email": user["email"], **user["name"], "zip": user["address"]["zip"]}
+            for user in islice(self.world.users.values(), _MAX_KNOWN)
+        ]
+
     def diff(self) -> dict[str, Any]:
         """What differs from the world, by kind, id and field: `[before, after]`."""
         value: dict[str, Any] = orjson.loads(orjson.dumps(self._state.diff()))
@@ -137,10 +154,3 @@ class Shop:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def _existing(find: Callable[[State, str], Record], state: State, key: str) -> Record:
-    try:
-        return find(state, key)
-    except Refusal:
-        raise KeyError(key) from None

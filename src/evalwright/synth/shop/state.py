@@ -53,7 +53,7 @@ class State:
         """A fingerprint of all records, at the cost of those that changed."""
         total = self.world.digest
         for key, record in self._changed.items():
-            total += record_digest(key, record) - record_digest(key, self.world.record(key))
+            total += record_digest(key, record) - self.world.digest_of(key)
         return sha256((total % DIGEST_ROOM).to_bytes(32, "big")).hexdigest()
 
     def diff(self) -> dict[str, Any]:

@@ -58,11 +58,16 @@ class World:
     @cached_property
     def product_list(self) -> str:
         """The JSON of all product names with their ids."""
-        return dump({product["name"]: product_id for product_id, product in self.products.items()})
+        return self._with_value(dump({product["name"]: product_id for product_id, product in self.products.items()}))
 
     @cached_property
     def texts(self) -> dict[str, str]:
         """The JSON of records that were asked for, by id; filled by `text`."""
+        return {}
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """What those texts stand for, by text: read from them, so that no value is a record of the world."""
         return {}
 
     def record(self, key: str) -> Record | None:
@@ -73,14 +78,28 @@ class World:
         """The JSON of a record."""
         known = self.texts.get(key)
         if known is None:
-            known = self.texts[key] = dump(self.record(key))
+            known = self.texts[key] = self._with_value(dump(self.record(key)))
         return known
+
+    def _with_value(self, text: str) -> str:
+        self.values[text] = orjson.loads(text)
+        return text
+
+    @cached_property
+    def digests(self) -> dict[str, int]:
+        """The digest of every record, by id."""
+        keys = (*self.users, *self.orders, *self.products)
+        return {key: record_digest(key, self.record(key)) for key in keys}
 
     @cached_property
     def digest(self) -> int:
         """The sum of all records' digests: what a state hash starts from."""
-        keys = (*self.users, *self.orders, *self.products)
-        return sum(record_digest(key, self.record(key)) for key in keys) % DIGEST_ROOM
+        return sum(self.digests.values()) % DIGEST_ROOM
+
+    def digest_of(self, key: str) -> int:
+        """The digest of the record of an id, or of there being none."""
+        known = self.digests.get(key)
+        return record_digest(key, None) if known is None else known
 
 
 def dump(value: Any) -> str:

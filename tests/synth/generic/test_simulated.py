@@ -1,0 +1,181 @@
+"""The made-up backend: one world, the same for every tool."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evalwright.synth.generic import SimulatedEnvironment
+
+from ...conftest import ROOT
+from .tool_files import ALL, HOME, LIBRARY, ODD, TRAINS, backend, text, tool
+
+SHOP = [
+    tool("find_user_id_by_email", "Find a user id by e-mail.", {"email": text()}),
+    tool("get_user_details", "Get the details of a user.", {"user_id": text("such as 'sara_doe_496'")}),
+    tool("get_order_details", "Get an order.", {"order_id": text("such as '#W0000000'")}),
+    tool(
+        "cancel_pending_order",
+        "Cancel a pending order.",
+        {"order_id": text("such as '#W0000000'"), "reason": text("", enum=["mistake", "other"])},
+    ),
+    tool("create_order", "Create an order for a user.", {"user_id": text(), "product_id": text()}),
+    tool("list_products", "List all products.", {}),
+]
+
+
+def drawn(environment: SimulatedEnvironment, name: str, seed: int = 3) -> dict[str, Any]:
+    record = environment.draw(random.Random(seed), name)
+    assert record is not None
+    return record
+
+
+class TestOneWorld:
+    def test_who_is_found_by_email_is_who_the_details_are_of(self) -> None:
+        shop = backend(SHOP)
+        user = drawn(shop, "get_user_details")
+        found = shop.call("find_user_id_by_email", {"email": user["email"].upper()})
+        assert found.value == {"user_id": user["user_id"]}
+        assert shop.call("get_user_details", {"user_id": user["user_id"]}).value["email"] == user["email"]
+
+    def test_an_order_of_a_user_belongs_to_that_user(self) -> None:
+        shop = backend(SHOP)
+        user = drawn(shop, "get_user_details")
+        for order in user["orders"]:
+            assert shop.call("get_order_details", {"order_id": order}).value["user_id"] == user["user_id"]
+
+    def test_ids_look_like_the_example(self) -> None:
+        order = drawn(backend(SHOP), "get_order_details")["order_id"]
+        assert order[:2] == "#W" and order[2:].isdigit() and len(order) == 9
+
+    def test_a_change_is_seen_by_the_next_look_and_cannot_be_made_twice(self) -> None:
+        shop = backend(SHOP)
+        order = drawn(shop, "cancel_pending_order")["order_id"]
+        arguments = {"order_id": order, "reason": "mistake"}
+        assert shop.call("get_order_details", {"order_id": order}).value["status"] == "pending"
+        assert shop.call("cancel_pending_order", arguments).ok
+        assert shop.call("get_order_details", {"order_id": order}).value["status"] == "cancelled"
+        again = shop.call("cancel_pending_order", arguments)
+        assert (again.ok, again.content) == (False, f"Error: order {order} is already cancelled.")
+
+    def test_what_is_made_can_be_looked_up_and_belongs_to_its_owner(self) -> None:
+        shop = backend(SHOP)
+        user = drawn(shop, "get_user_details")["user_id"]
+        product = shop.call("list_products", {}).value["products"][0]["product_id"]
+        made = shop.call("create_order", {"user_id": user, "product_id": product}).value
+        assert shop.call("get_order_details", {"order_id": made["order_id"]}).value == made
+        assert made["order_id"] in shop.call("get_user_details", {"user_id": user}).value["orders"]
+
+    def test_an_unknown_id_is_refused(self) -> None:
+        assert backend(SHOP).call("get_order_details", {"order_id": "#W0"}).content == "Error: order #W0 not found."
+
+    def test_a_search_finds_the_thing_whose_values_are_asked_for(self) -> None:
+        trains = backend(TRAINS, locale="zh")
+        train = drawn(trains, "search_trains")
+        asked = {name: train[name] for name in ("from_city", "to_city", "date")}
+        found = trains.call("search_trains", asked).value["trains"]
+        assert train["train_id"] in [each["train_id"] for each in found]
+
+    def test_a_room_keeps_the_light_that_was_set(self) -> None:
+        home = backend(HOME)
+        room = drawn(home, "set_light")["room"]
+        assert home.call("set_light", {"room": room, "brightness": 37}).ok
+        assert home.call("get_light_state", {"room": room}).value["brightness"] == 37
+
+    def test_a_loan_shows_among_the_loans_of_its_member(self) -> None:
+        library = backend(LIBRARY)
+        loan = drawn(library, "get_member_loans")
+        book = library.call("search_books", {"title": drawn(library, "search_books")["title"]}).value["books"][0]
+        made = library.call("borrow_book", {"member_id": loan["member_id"], "book_id": book["book_id"], "weeks": 2})
+        loans = library.call("get_member_loans", {"member_id": loan["member_id"]}).value["loans"]
+        assert made.value["loan_id"] in [each["loan_id"] for each in loans]
+
+    def test_a_declared_result_has_the_declared_fields(self) -> None:
+        schema = {
+            "type": "object",
+            "properties": {"order_id": {"type": "string"}, "total": {"type": "number"}, "paid": {"type": "boolean"}},
+            "additionalProperties": False,
+        }
+        shop = SimulatedEnvironment(SHOP, seed=1, output_schemas={"get_order_details": schema})
+        value = shop.call("get_order_details", {"order_id": drawn(shop, "get_order_details")["order_id"]}).value
+        assert list(value) == ["order_id", "total", "paid"]
+        assert isinstance(value["total"], int | float) and isinstance(value["paid"], bool)
+
+
+class TestState:
+    def test_a_fork_changes_nothing_of_its_origin(self) -> None:
+        shop = backend(SHOP)
+        order, before = drawn(shop, "cancel_pending_order")["order_id"], shop.hash()
+        fork = shop.fork()
+        fork.call("cancel_pending_order", {"order_id": order, "reason": "other"})
+        assert fork.hash() != before == shop.hash()
+        assert shop.call("get_order_details", {"order_id": order}).value["status"] == "pending"
+
+    def test_putting_a_value_back_gives_the_old_hash(self) -> None:
+        home = backend(HOME)
+        light, before = drawn(home, "set_light"), home.hash()
+        home.call("set_light", {"room": light["room"], "brightness": (light["brightness"] + 1) % 100})
+        assert home.hash() != before
+        home.call("set_light", {"room": light["room"], "brightness": light["brightness"]})
+        assert home.hash() == before
+
+    def test_reading_leaves_the_state_alone(self) -> None:
+        shop = backend(SHOP)
+        before = shop.hash()
+        shop.call("list_products", {})
+        shop.call("get_user_details", {"user_id": drawn(shop, "get_user_details")["user_id"]})
+        assert shop.hash() == before
+
+    def test_the_same_seed_is_the_same_world_and_another_seed_another(self) -> None:
+        one, same, other = (backend(SHOP, seed=seed) for seed in (1, 1, 2))
+        assert one.hash() == same.hash() != other.hash()
+        assert one.call("list_products", {}).content == same.call("list_products", {}).content
+        assert one.call("list_products", {}).content != other.call("list_products", {}).content
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+class TestHostile:
+    @settings(max_examples=60)
+    @given(name=st.sampled_from([each["function"]["name"] for each in [*SHOP, *ODD]]) | st.text(), arguments=_JSON)
+    def test_whatever_is_passed_gets_an_answer(self, name: str, arguments: Any) -> None:
+        result = backend([*SHOP, *ODD]).call(name, arguments)
+        assert result.ok or result.content.startswith("Error: ")
+
+    @settings(max_examples=60)
+    @given(schema=st.dictionaries(st.sampled_from(["type", "properties", "required", "items", "enum", "$ref", "allOf",
+                                                   "anyOf", "oneOf", "pattern", "examples", "minimum"]), _JSON))  # fmt: skip
+    def test_whatever_the_schema_is_the_backend_stands(self, schema: dict[str, Any]) -> None:
+        definition = {"type": "function", "function": {"name": "get_thing", "description": "x", "parameters": schema}}
+        environment = backend([definition])
+        environment.draw(random.Random(1), "get_thing")
+        environment.call("get_thing", {})
+
+    @pytest.mark.parametrize("tools", ALL.values(), ids=ALL.keys())
+    def test_every_record_is_json(self, tools: list[dict[str, Any]]) -> None:
+        environment = backend(tools)
+        for name in environment.views:
+            json.dumps(environment.draw(random.Random(2), name))
+
+
+def test_the_published_retail_tools_make_one_world() -> None:
+    path = ROOT.parent / "shared" / "data" / "foundry" / "retail_tools.json"
+    if not path.is_file():
+        pytest.skip("the published tools are not here")
+    shop = backend(json.loads(path.read_text("utf-8")))
+    order = drawn(shop, "return_delivered_order_items")
+    item = order["items"][0]["item_id"]
+    arguments = {"order_id": order["order_id"], "item_ids": [item], "payment_method_id": order["payment_method_id"]}
+    assert shop.call("return_delivered_order_items", arguments).value["status"] == "returned"
+    stranger = shop.call("return_delivered_order_items", arguments | {"item_ids": ["1"]})
+    assert stranger.content == "Error: item 1 not found."

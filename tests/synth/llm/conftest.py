@@ -1,0 +1,52 @@
+"""What the tests of wording share: the same stories told by code, and the command line in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evalwright.cli import main
+from evalwright.synth import Settings, synthesise
+
+from ...conftest import read_jsonl
+
+SIZES = {"users": 60, "orders": 120}
+
+
+def rows_of(folder: Path) -> list[Any]:
+    """Every row of a data set, in the order of the stories."""
+    rows = [row for name in ("train", "valid") for row in read_jsonl(folder / f"{name}.jsonl")]
+    return sorted(rows, key=lambda row: str(row["metadata"]["plan"]))
+
+
+def settings(out: Path, wording: str = "grammar", **more: Any) -> Settings:
+    """Small stories of a small shop."""
+    return Settings(
+        **{"out": out, "n": 12, "seed": 7, "langs": ("en", "zh"), "options": SIZES, "wording": wording} | more
+    )
+
+
+@pytest.fixture(scope="package")
+def told_by_code(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The stories that all tests here are about, in the grammar's words."""
+    out = tmp_path_factory.mktemp("grammar")
+    synthesise(settings(out))
+    return rows_of(out)
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run `evalwright`; gives its exit code, standard output and standard error. The report's pictures are left out."""
+    monkeypatch.setattr("evalwright.report.write_synthesis_page", lambda out: out / "report.html")
+
+    def run(*args: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["evalwright", *map(str, args)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = capsys.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+    return run
