@@ -53,12 +53,14 @@ def learnt(loaded: Checkpoint, ids: list[int], mask: list[bool]) -> str:
 CALL = '<tool_call>\n{"name": "find", "arguments": {"id": 3}}\n</tool_call>'
 
 
-@pytest.mark.parametrize("template", [CHATML, WITH_TOOLS], ids=["tools-written-by-us", "tools-by-the-template"])
-def test_exactly_what_the_assistant_says_counts(load: Load, tmp_path: Path, template: str) -> None:
+@pytest.mark.parametrize(
+    ("template", "between"), [(CHATML, "\n"), (WITH_TOOLS, "")], ids=["tools-written-by-us", "tools-by-the-template"]
+)
+def test_exactly_what_the_assistant_says_counts(load: Load, tmp_path: Path, template: str, between: str) -> None:
     loaded = load(template)
     (example,) = read(loaded, write_jsonl(tmp_path / "one.jsonl", [talk(3)])).kept
     said = learnt(loaded, example.ids, example.learn)
-    assert said == f"Looking.\n{CALL}<|im_end|>|It is thing3.<|im_end|>|Bye!<|im_end|>"
+    assert said == f"Looking.{between}{CALL}<|im_end|>|It is thing3.<|im_end|>|Bye!<|im_end|>"
 
 
 @pytest.mark.parametrize("template", [CHATML, WITH_TOOLS], ids=["tools-written-by-us", "tools-by-the-template"])
@@ -123,10 +125,12 @@ def test_tools_that_the_template_hides_are_refused(load: Load, tmp_path: Path) -
 
 
 def test_a_template_that_rewrites_the_past_is_refused_unless_turns_are_learnt_alone(load: Load, tmp_path: Path) -> None:
-    forgetful = WITH_TOOLS.replace("{{ message.content }}", "{{ message.content if loop.last else '-' }}")
+    past = "{{ message.content if loop.last or message.role != 'assistant' else '-' }}"
+    forgetful = WITH_TOOLS.replace("{{ message.content }}", past)
     path = write_jsonl(tmp_path / "t.jsonl", [talk(1)])
     with pytest.raises(InputError, match="otherwise once it is past"):
         read(load(forgetful), path)
+    assert len(read(load(forgetful), path, per_call=True).kept) == 3
 
 
 def test_broken_rows_are_named(load: Load, tmp_path: Path) -> None:

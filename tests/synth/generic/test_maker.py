@@ -22,7 +22,7 @@ from ...conftest import ROOT, write_jsonl
 from .tool_files import ALL, HOME, HOPELESS, LIBRARY, ODD, backend, maker, names_called, source_of, text, tool
 
 FOUNDRY = ROOT.parent / "shared" / "data" / "foundry"
-_COUNT = 60
+_COUNT = 36
 
 
 def drafts_of(made: GenericMaker, count: int = _COUNT) -> list[Draft]:
@@ -147,7 +147,7 @@ class TestOddTools:
                 said = " ".join(str(each["content"]) for each in draft.messages[1:] if each["role"] != "tool")
                 assert not any(mark in said for mark in ("{", "<b>", "](", "\u202e", "\x00"))
 
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(
         st.dictionaries(
             st.text(min_size=1, max_size=12),
@@ -166,7 +166,9 @@ class TestOddTools:
         ),
         st.text(max_size=60),
     )
-    def test_whatever_the_tool_is_every_call_fits_its_schema(self, properties: dict[str, Any], description: str) -> None:
+    def test_whatever_the_tool_is_every_call_fits_its_schema(
+        self, properties: dict[str, Any], description: str
+    ) -> None:
         tools = [tool("change_thing", description, properties), *ODD[1:3]]
         checks = toolbox(tools)
         made = maker(tools)
@@ -178,15 +180,14 @@ class TestOddTools:
                     assert checks.problem(function["name"], json.loads(function["arguments"])) is None
 
 
-@pytest.mark.parametrize("name", ["retail_tools.json", "openapi_with_policy.json"])
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("name", "lang"), [("retail_tools.json", "zh"), ("openapi_with_policy.json", "en")])
 def test_published_tools_give_rows_that_pass_the_audit(name: str, lang: str, tmp_path: Path) -> None:
     if not (FOUNDRY / name).is_file():
         pytest.skip("the published tools are not here")
     source = read_source(str(FOUNDRY / name))
     made = GenericMaker(source, simulated_from(source, seed=3, locale=lang), lang, 3)
-    drafts = drafts_of(made, 100)
-    assert len(drafts) == 100 and made.notes == []
+    drafts = drafts_of(made, 60)
+    assert len(drafts) == 60 and made.notes == []
     assert errors_of(drafts, source.tools, tmp_path) == []
     used = {call for draft in drafts for call in names_called(draft.messages)}
-    assert len(used) >= 14
+    assert len(used) >= 12

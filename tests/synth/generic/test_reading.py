@@ -70,7 +70,10 @@ def one(schema: dict[str, Any]) -> Any:
 class TestParameters:
     def test_nested_objects_become_leaves_with_paths(self) -> None:
         inner = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
-        schema = {"type": "object", "properties": {"to": inner, "stops": {"type": "array", "minItems": 2, "items": inner}}}
+        schema = {
+            "type": "object",
+            "properties": {"to": inner, "stops": {"type": "array", "minItems": 2, "items": inner}},
+        }
         params = params_of(schema | {"required": ["to"]})
         assert [(param.path, param.required) for param in params] == [
             (("to", "city"), True),

@@ -144,6 +144,8 @@ _JSON = st.recursive(
     max_leaves=8,
 )
 
+KEYWORDS = ["type", "properties", "required", "items", "enum", "$ref", "allOf", "anyOf", "oneOf", "pattern", "minimum"]
+
 
 class TestHostile:
     @settings(max_examples=60)
@@ -153,8 +155,7 @@ class TestHostile:
         assert result.ok or result.content.startswith("Error: ")
 
     @settings(max_examples=60)
-    @given(schema=st.dictionaries(st.sampled_from(["type", "properties", "required", "items", "enum", "$ref", "allOf",
-                                                   "anyOf", "oneOf", "pattern", "examples", "minimum"]), _JSON))  # fmt: skip
+    @given(schema=st.dictionaries(st.sampled_from(KEYWORDS), _JSON))
     def test_whatever_the_schema_is_the_backend_stands(self, schema: dict[str, Any]) -> None:
         definition = {"type": "function", "function": {"name": "get_thing", "description": "x", "parameters": schema}}
         environment = backend([definition])

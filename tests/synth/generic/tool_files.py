@@ -9,7 +9,9 @@ from evalwright.synth.generic import GenericMaker, SimulatedEnvironment, simulat
 from evalwright.synth.sources import ToolSource
 
 
-def tool(name: str, description: str, properties: dict[str, Any], required: Sequence[str] | None = None) -> dict[str, Any]:
+def tool(
+    name: str, description: str, properties: dict[str, Any], required: Sequence[str] | None = None
+) -> dict[str, Any]:
     """A definition; every parameter is required unless said."""
     needed = list(properties) if required is None else list(required)
     schema = {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
@@ -32,7 +34,11 @@ LIBRARY = [
     tool(
         "borrow_book",
         "Borrow a book for a member.",
-        {"member_id": _MEMBER, "book_id": text("e.g. 'BK-000123'"), "weeks": {"type": "integer", "minimum": 1, "maximum": 4}},
+        {
+            "member_id": _MEMBER,
+            "book_id": text("e.g. 'BK-000123'"),
+            "weeks": {"type": "integer", "minimum": 1, "maximum": 4},
+        },
     ),
     tool("get_member_loans", "List the books that a member has at home.", {"member_id": _MEMBER}),
 ]
@@ -46,7 +52,11 @@ HOME = [
     tool("get_light_state", "Get the state of the lights in a room.", {"room": text("Which room.")}),
 ]
 TRAINS = [
-    tool("get_weather", "查询指定城市某一天的天气预报。", {"city": text("城市名称"), "date": text("日期，格式 YYYY-MM-DD")}),
+    tool(
+        "get_weather",
+        "查询指定城市某一天的天气预报。",
+        {"city": text("城市名称"), "date": text("日期，格式 YYYY-MM-DD")},
+    ),
     tool(
         "search_trains",
         "根据出发地、目的地和日期查询列车车次。",
@@ -55,7 +65,11 @@ TRAINS = [
     tool(
         "book_ticket",
         "预订火车票。",
-        {"train_id": text("车次编号，如 'G1024'"), "passenger_name": text("乘客姓名"), "seat": text("", enum=["一等座", "二等座"])},
+        {
+            "train_id": text("车次编号，如 'G1024'"),
+            "passenger_name": text("乘客姓名"),
+            "seat": text("", enum=["一等座", "二等座"]),
+        },
     ),
     tool("cancel_ticket", "取消已预订的火车票。", {"ticket_id": text("订票编号")}),
 ]
@@ -92,7 +106,10 @@ ODD = [
     ),
     tool("track_shipment", "Track a shipment.", {"shipment_id": text(pattern="^SH-[A-Z]{2}[0-9]{6}$")}),
     tool("ping", "", {}),
-    {"type": "function", "function": {"name": "free", "parameters": {"properties": {"thing": {}}, "required": ["thing"]}}},
+    {
+        "type": "function",
+        "function": {"name": "free", "parameters": {"properties": {"thing": {}}, "required": ["thing"]}},
+    },
     {
         "type": "function",
         "function": {

@@ -40,7 +40,6 @@ class Player(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.says = says
         self.bodies: list[Body] = []
-        self.answered = 0
 
     @property
     def url(self) -> str:
@@ -57,6 +56,7 @@ class Player(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body go out together: apart they would wait 40 ms for each other
     server: Player
 
     def do_POST(self) -> None:
@@ -74,7 +74,6 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_header(name, text)
             self.end_headers()
             self.wfile.write(raw)
-        self.server.answered += 1
 
     def log_message(self, *_: Any) -> None:
         """Keep quiet."""

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from evalwright.errors import RunLockedError, RunStoppedError
+from evalwright.models import Request, make_model
 from evalwright.synth import synthesise, verify
+from evalwright.synth.llm import Asker
 
 from ...conftest import ROOT
 from .conftest import settings
@@ -96,11 +98,14 @@ def test_stories_that_were_played_are_not_played_again(
     assert server.asked_twice() == []
 
 
-def test_equal_requests_are_sent_once(tmp_path: Path) -> None:
-    with playing(lambda body: {"content": "Hello."}) as server:
-        plain = {"seed": None, "temperature": 0}
-        synthesise(settings(tmp_path, "paraphrase", n=12), players=players(server, generation=plain))
-    assert server.asked_twice() == []
+def test_equal_requests_are_sent_once_and_share_the_answer(tmp_path: Path) -> None:
+    asked = [Request(name, [{"role": "user", "content": text}]) for name, text in (("a", "x"), ("b", "y"), ("c", "x"))]
+    with playing(lambda body: {"content": f"{body['messages'][0]['content']}!"}) as server:
+        asker = Asker(make_model("m", api_url=server.url), tmp_path)
+        answers = [asker.ask("again", asked) for _ in range(2)]
+    assert [sample and sample["output_text"] for sample in answers[0]] == ["x!", "y!", "x!"]
+    assert answers[0] == answers[1]
+    assert len(server.bodies) == 2
 
 
 @pytest.mark.parametrize("wording", ["paraphrase", "simulate"])

@@ -15,6 +15,7 @@ _MAX_ITEMS = 10
 _MAX_REACHED = 4_000
 _MAX_COUNT = 12
 _MAX_NODES = 20_000
+_INSIDE = (dict, list)
 
 
 def cents_of(text: str) -> int:
@@ -97,7 +98,9 @@ class Prices:
         elif isinstance(value, dict):
             kind = str(value.get("product_id") or kind)
             for key, inner in value.items():
-                if isinstance(inner, dict | list):
+                if type(inner) is str:
+                    continue
+                if isinstance(inner, _INSIDE):
                     self._read(inner, kind)
                 elif type(inner) in (int, float):
                     self._number(key, round(inner * 100), kind)
@@ -109,7 +112,7 @@ class Prices:
         if items:
             self._lists.append(items)
         for inner in value:
-            if isinstance(inner, dict | list):
+            if isinstance(inner, _INSIDE):
                 self._read(inner, kind)
 
     def _number(self, key: str, cents: int, kind: str) -> None:

@@ -88,7 +88,7 @@ def wrong_status(view: View) -> Iterator[Hit]:
     pattern, words = (_STATUS_ZH, _IN_ENGLISH) if view.lang == "zh" else (_STATUS, _STATUSES)
     for index, claims in view.claims:
         text = view.texts[index]
-        told = claims.ids and any(word in text for word in words)
+        told = claims.ids and any(map(text.__contains__, words))
         for order, word in pattern.findall(text) if told else ():
             said = _IN_ENGLISH.get(word, word.replace("canceled", "cancelled"))
             seen = list(_statuses(view, order, index))
@@ -103,6 +103,8 @@ def _hit(index: int, what: str) -> Hit:
 
 def _stands(view: View, before: int, token: str) -> bool:
     """Whether a token stands as it is in what was heard before a message."""
+    if not view.may_be_heard(token, before):
+        return False
     return any(token in text and find_token(text, token) >= 0 for text in view.heard(before))
 
 

@@ -43,15 +43,14 @@ def wrong_language(view: View) -> Iterator[Hit]:
     lang = view.lang
     if lang not in ("en", "zh"):
         return
-    for index, letter in enumerate(view.roles):
-        text = view.texts[index]
-        if letter not in "ua" or not text or (lang == "en" and text.isascii()):
+    for index, text in view.dialogue:
+        if lang == "en" and text.isascii():
             continue
         strange = _strange_in_english(view, index) if lang == "en" else _strange_in_chinese(view, index)
         if strange is not None:
             language = "English" if lang == "en" else "Chinese"
-            text = f"The row is in {language}, but the {view.case.messages[index]['role']} says {quoted(strange)}."
-            yield Hit(index, f"messages[{index}].content", text)
+            said = f"The row is in {language}, but the {view.case.messages[index]['role']} says {quoted(strange)}."
+            yield Hit(index, f"messages[{index}].content", said)
 
 
 def _strange_in_english(view: View, index: int) -> str | None:
@@ -80,10 +79,9 @@ def _strange_in_chinese(view: View, index: int) -> str | None:
 
 @check("leaked-placeholder", "error", "language", "A text holds a slot that was not filled, or a value of a program.")
 def leaked_placeholder(view: View) -> Iterator[Hit]:
-    for index, letter in enumerate(view.roles):
-        text = view.texts[index]
-        if letter not in "ua" or not any(mark in text for mark in _MARKS):
-            continue
+    if not any(map("\n".join([text for _, text in view.dialogue]).__contains__, _MARKS)):
+        return
+    for index, text in view.dialogue:
         found = _PLACEHOLDER.search(text) or (_NONE.search(text) if "None" in text or "null" in text else None)
         if found is not None:
             said = f"The text holds {quoted(found[0].strip())}, which was to be filled in."
@@ -93,10 +91,7 @@ def leaked_placeholder(view: View) -> Iterator[Hit]:
 @check("repeated-text", "warning", "language", "A text says the same over and over, or a long message comes again.")
 def repeated_text(view: View) -> Iterator[Hit]:
     met: dict[str, int] = {}
-    for index, letter in enumerate(view.roles):
-        text = view.texts[index]
-        if letter not in "ua" or not text:
-            continue
+    for index, text in view.dialogue:
         if len(text) >= _LONG_MESSAGE:
             met[text] = met.get(text, 0) + 1
         if met.get(text) == _SAME_MESSAGE:

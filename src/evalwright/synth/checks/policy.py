@@ -59,8 +59,10 @@ def details_not_read(view: View) -> Iterator[Hit]:
     if policy is None or view.metadata.get("profile") == "seed":
         return
     for act in view.acts:
+        if act.name not in policy.finds or not act.ok:
+            continue
         following = view.acts[act.number + 1 : act.number + 2]
-        if act.name in policy.finds and act.ok and not (following and following[0].name == policy.details):
+        if not (following and following[0].name == policy.details):
             text = f"After {visible(act.name, 80)}, {policy.details} is not the next call."
             yield Hit(act.message, act.call.path, text)
 
@@ -72,15 +74,15 @@ def another_user(view: View) -> Iterator[Hit]:
         return
     user, owners = "", dict[str, str]()
     for act in view.acts:
-        value = view.value(act)
         if act.name in policy.finds and act.ok:
-            found = _found_user(value, policy)
+            found = _found_user(view.value(act), policy)
             if user and found and found != user:
                 yield Hit(act.message, act.call.path, f"After {quoted(user)}, another user is found: {quoted(found)}.")
             user = user or found
         elif user and act.name in policy.private:
             yield from _others(act, policy, user, owners)
-        if act.name == policy.reads_order and isinstance(value, dict):
+        value = view.value(act) if act.name == policy.reads_order else None
+        if isinstance(value, dict):
             owners[act.argument(policy.order_key)] = str(value.get(policy.user_key, user))
 
 
@@ -107,10 +109,10 @@ def told_anothers_order(view: View) -> Iterator[Hit]:
         return
     user = ""
     for act in view.acts:
-        value = view.value(act)
         if act.name in policy.finds and act.ok:
-            user = _found_user(value, policy) or user
-        if act.name != policy.reads_order or not isinstance(value, dict) or value.get(policy.user_key, user) == user:
+            user = _found_user(view.value(act), policy) or user
+        value = view.value(act) if act.name == policy.reads_order else None
+        if not isinstance(value, dict) or value.get(policy.user_key, user) == user:
             continue
         for index in range(act.message + 1, len(view.roles)):
             told = _told(view, index, act, value) if view.roles[index] == "a" else None
@@ -155,10 +157,9 @@ def order_not_read(view: View) -> Iterator[Hit]:
         return
     read: set[str] = set()
     for act in view.acts:
-        order = act.argument(policy.order_key)
         if act.name == policy.reads_order and act.ok:
-            read.add(order)
-        elif act.name in policy.writes and order and order not in read:
+            read.add(act.argument(policy.order_key))
+        elif act.name in policy.writes and (order := act.argument(policy.order_key)) and order not in read:
             text = f"{visible(act.name, 80)} changes order {quoted(order)}, which was not looked up before."
             yield Hit(act.message, act.path(policy.order_key), text)
 
@@ -171,12 +172,13 @@ def changed_twice(view: View) -> Iterator[Hit]:
     done: set[tuple[int, str]] = set()
     for act in view.acts:
         for number, group in enumerate(policy.once):
+            if act.name not in group or not act.ok:
+                continue
             key = (number, act.argument(policy.order_key))
-            if act.name in group and act.ok:
-                if key in done:
-                    text = f"{visible(act.name, 80)} succeeds for order {quoted(key[1])} after it was changed already."
-                    yield Hit(act.message, act.call.path, text)
-                done.add(key)
+            if key in done:
+                text = f"{visible(act.name, 80)} succeeds for order {quoted(key[1])} after it was changed already."
+                yield Hit(act.message, act.call.path, text)
+            done.add(key)
 
 
 @check("transfer-ending", "error", "policy", "A hand-over to a person is not followed by the fixed sentence alone.")

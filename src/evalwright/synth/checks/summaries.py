@@ -34,6 +34,8 @@ _ORIGINAL = re.compile(
     r"|原(?:来|先)?(?:的)?(?:支付|付款|路|卡)|原路",
     re.I,
 )
+_ORIGINAL_MARKS = ("nal ", "ame ", "d w", "ayment method", "方式不变", "原")
+"""A text without any of these has no match of that; looking for them first is many times faster."""
 
 
 class _Known:
@@ -119,7 +121,7 @@ def _options(item: Mapping[str, Any]) -> Mapping[str, Any]:
 def _names_method(method_id: str, text: str, folded: str, known: _Known, order: str) -> bool:
     if method_id.casefold() in folded:
         return True
-    if known.paid_with(order) == method_id and _ORIGINAL.search(text):
+    if known.paid_with(order) == method_id and _names_original(text, folded):
         return True
     method = known.method(method_id)
     source = str(method.get("source") or method_id.rsplit("_", 1)[0])
@@ -128,6 +130,10 @@ def _names_method(method_id: str, text: str, folded: str, known: _Known, order: 
         return digits in text
     pattern = _SOURCES.get(source)
     return pattern is not None and pattern.search(text) is not None
+
+
+def _names_original(text: str, folded: str) -> bool:
+    return any(map(folded.__contains__, _ORIGINAL_MARKS)) and _ORIGINAL.search(text) is not None
 
 
 def _names_reason(reason: str, folded: str) -> bool:

@@ -86,7 +86,7 @@ class View:
 
     def _act(self, number: int, call: CallAt, answers: dict[str, int]) -> Act:
         answer = answers.get(call.id)
-        given = plain(call.read.arguments) if isinstance(call.read, Call) else {}
+        given = _plain(call.read.arguments) if isinstance(call.read, Call) else {}
         return Act(number, call, given, answer, "" if answer is None else self.texts[answer])
 
     @cached_property
@@ -125,6 +125,11 @@ class View:
         return [text for text, letter in zip(self.texts, self.roles, strict=True) if letter in letters]
 
     @cached_property
+    def dialogue(self) -> list[tuple[int, str]]:
+        """What the user and the assistant say to each other: the index of each message and its text, none empty."""
+        return [(at, self.texts[at]) for at, letter in enumerate(self.roles) if letter in "ua" and self.texts[at]]
+
+    @cached_property
     def claims(self) -> list[tuple[int, Claims]]:
         """What the assistant claims, by message."""
         found = []
@@ -140,9 +145,33 @@ class View:
             self._heard[before] = [self.texts[at] for at in range(before - 1, -1, -1) if self.roles[at] in "sut"]
         return self._heard[before]
 
+    def may_be_heard(self, token: str, before: int) -> bool:
+        """Whether a token of one line stands in any of that, be it within a longer one: the quick answer."""
+        whole, ends = self._audible
+        return whole.find(token, 0, ends[before]) >= 0
+
+    @cached_property
+    def _audible(self) -> tuple[str, list[int]]:
+        """All that the assistant hears, a message a line, and for each index how much of it comes before."""
+        ends, heard, size = [], [], 0
+        for letter, text in zip(self.roles, self.texts, strict=True):
+            ends.append(size)
+            if letter in "sut":
+                heard.append(text)
+                size += len(text) + 1
+        return "\n".join(heard), ends
+
     def last(self, letter: str, before: int) -> int:
         """The index of the last message of a role before that index; -1 where there is none."""
         return self.roles.rfind(letter, 0, before)
+
+
+def _plain(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The same as `plain` gives, without a walk where there are only texts, as nearly always."""
+    if all(type(value) is str for value in arguments.values()):
+        return dict(arguments)
+    made: dict[str, Any] = plain(arguments)
+    return made
 
 
 def language_of(text: str) -> str | None:

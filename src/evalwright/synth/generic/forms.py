@@ -5,7 +5,7 @@ What belongs to the tools (labels, actions) is free words; what was said or retu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..wording.grammar import Form, Out
@@ -176,7 +176,7 @@ def _en_params(params: Sequence[Param], out: Out) -> None:
 
 def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
     several = any(singular(en.field_label(name)) != en.field_label(name) for name, _ in fields)
-    manner = "colon" if several else out.rng.choice(("is", "colon"))
+    manner = "colon" if several else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
         label = en.field_label(name) if name else "result"
         if manner == "is":
@@ -337,7 +337,9 @@ def _zh_error(value: str, out: Out) -> None:
     write(clean(value, 160).rstrip(".。"), out)
 
 
-_zh_plain: Callable[[Any, Out], None] = lambda value, out: write(shown(value), out)  # noqa: E731
+def _zh_plain(value: Any, out: Out) -> None:
+    write(shown(value), out)
+
 
 ZH: dict[str, Form] = {
     "action": _zh_action,

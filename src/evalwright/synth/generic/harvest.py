@@ -7,6 +7,7 @@ another. A path is written with `[]` for any place in a list.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .names import key_of, singular, words_of
@@ -67,6 +68,7 @@ def _key(name: str, about: str | None, path: str) -> str:
     return key_of(name, about)
 
 
+@lru_cache(maxsize=8192)
 def _is_value(text: str) -> bool:
     return sum(char.isdigit() for char in text) >= 3 and len(text) >= 4
 

@@ -56,11 +56,12 @@ def _aside(row: Any, name: Any) -> Any:
     """The one thing more that is said of each in a list."""
     if not isinstance(row, Mapping):
         return None
-    for wanted in ("price", "status", "date", "time", "rating", "author", "state", "id"):
+    for wanted in ("price", "status", "due", "date", "time", "rating", "author", "state", "created"):
         for key, value in row.items():
             if wanted in words_of(str(key)) and sayable(value) and value != name:
                 return (str(key), value)
-    return None
+    first = next(iter(row.items()), ("", None))
+    return (str(first[0]), first[1]) if sayable(first[1]) and first[1] != name else None
 
 
 def name_of(row: Mapping[str, Any]) -> Any:

@@ -66,6 +66,7 @@ _UNITS = word_set("kg g km cm m mm lb lbs usd eur cny minutes seconds hours days
 _TO_PEOPLE = word_set("transfer notify connect contact email call remind tell inform alert forward message")
 _PERSON = frozenset({"user", "customer", "member", "client"})
 _LOOKING = frozenset({"show", "get", "fetch", "retrieve", "read", "check", "query", "view"})
+_TAIL = re.compile(r" (?:in|for|at|on) (?:an?|the|any|some)(?: [a-z]+){0,2}? ([A-Za-z]+)$")
 _OF_USER = re.compile(r"\b(?:an?|the) (?:users?|customers?|members?|clients?)(?:'s|s')\b|\busers?'s?\b", re.I)
 _USER = re.compile(r"\b(?:an?|the) (?:user|customer|member|client)\b", re.I)
 _OF_A = re.compile(r"\bof (?:an?|the) (?=[a-z])", re.I)
@@ -115,6 +116,7 @@ def _told(view: ToolView) -> tuple[str, str] | None:
     sentence = first_sentence(view.description, _LONGEST)
     if sentence is None or not sentence.isascii():
         return None
+    sentence = _without_tail(sentence, view)
     first, _, rest = sentence.partition(" ")
     verb = first.lower()
     if verb not in _SAME and verb.endswith("s") and (verb[:-1] in _SAME or verb[:-1] == view.verb):
@@ -127,10 +129,17 @@ def _told(view: ToolView) -> tuple[str, str] | None:
     return verb, rest[0].lower() + rest[1:] if not rest[:2].isupper() else rest
 
 
+def _without_tail(sentence: str, view: ToolView) -> str:
+    """Without `in a room` at its end, where the room is a parameter and said by itself."""
+    tail = _TAIL.search(sentence)
+    said = {word for param in view.params for word in words_of(param.name)}
+    return sentence[: tail.start()] if tail and singular(tail[1].lower()) in said else sentence
+
+
 def wanted(view: ToolView, rng: random.Random) -> str:
     """What a tool does, as something that a user wants to do or to have done."""
     if view.effect != "write" and view.verb in _LOOKING and rng.random() < 0.4:
-        return f"{rng.choice(('see', 'find out', 'know'))} {thing(view, 'my')}"
+        return f"{rng.choice(('see', 'check', 'have a look at'))} {thing(view, 'my')}"
     made = action(view, rng, "my")
     verb, _, rest = made.partition(" ")
     if verb in _TO_PEOPLE and rest.startswith("me "):

@@ -78,7 +78,7 @@ class Planner:
         goal = self.flow.views[wish if wish in self.flow.usable and wish is not None else rng.choice(self._goals)]
         environment = self._environment.fork()
         before = environment.hash()
-        session = Session(self.flow, environment, rng, self._bundle(goal, rng, share), self._lang)
+        session = Session(self.flow, environment, rng, self._bundle(goal, rng, share), self._lang, share)
         turns = Turns(session)
         turns.tags += ["irrelevant"] if rng.random() < _IRRELEVANT else []
         intents = [goal.name]
@@ -114,11 +114,16 @@ class Planner:
         """A further wish: about what is known by now, or about nothing in particular."""
         calls = len(session.returned)
         known = {*session.told, *session.bundle, *(each.key for _, found in session.returned for each in found)}
+        listed = {f"{self.flow.kinds.target.get(name)}_id" for name, _ in session.returned}
         fitting = []
         for name in self.flow.usable:
             view = self.flow.views[name]
             needs = [param.key for param in view.required if is_internal(self.flow, param)]
-            if name != goal.name and calls + 1 < MOST_CALLS and all(key in known for key in needs):
+            # What is made anew is made of things that were looked for, not of what happened to be mentioned.
+            ready = all(
+                key in known and (view.act != "create" or key in session.told or key in listed) for key in needs
+            )
+            if name != goal.name and calls + 1 < MOST_CALLS and ready:
                 fitting.append(view)
         return rng.choice(fitting) if fitting else None
 

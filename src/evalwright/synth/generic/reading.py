@@ -23,7 +23,6 @@ _LEAD = r"(?:such as|for example|e\.g\.|i\.e\. one of|like|eg|format|例如|比�
 _EXAMPLE = re.compile(_LEAD + rf"(?:{_QUOTED})", re.I)
 _MORE = re.compile(rf"\s*(?:,|or|and|、|或|和)\s*(?:{_QUOTED})", re.I)
 _BARE = re.compile(_LEAD + r"([^\s,;()（）。，；'\"“‘「`]{2,40})", re.I)
-_DATE_SHAPE = re.compile(r"(?<![A-Za-z])Y{4}[-/]M{2}[-/]D{2}(?![A-Za-z])", re.I)
 
 
 class UnreadableSchemaError(ValueError):
@@ -221,11 +220,6 @@ def _examples(schema: Mapping[str, Any]) -> Iterator[Any]:
     bare = _BARE.search(text)
     if bare and any(char.isdigit() for char in bare[1]):
         yield bare[1].rstrip(".:")
-
-
-def wants_date(param: Param) -> bool:
-    """Whether the description spells out the shape of a date."""
-    return _DATE_SHAPE.search(param.description) is not None
 
 
 def _options(schema: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -332,7 +332,7 @@ There (is more than one option|are a few to choose from): {options:choices}. (Wh
 """,
     "assistant/bye": r"""
 (You're welcome|My pleasure|Glad I could help|Happy to help|Any time)(.|, have a good day.|, take care.|, goodbye.)
-(Have a (nice|good|great) (day|one|time)|Take care|All the best|Goodbye)(.|, and thanks for getting in touch.)
+(Have a (nice|good|great) (day|rest of the day)|Take care|All the best|Goodbye)(.|, and thanks for getting in touch.)
 @formal (You are welcome|It was a pleasure). (I wish you a pleasant day|Goodbye).
 @brief (You're welcome|Welcome|Bye).
 @warm (It was nice helping you|So glad that's settled)(.|, have a lovely day.)

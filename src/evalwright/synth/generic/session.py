@@ -15,10 +15,11 @@ from ..environment import Environment, Result
 from ..script import Called, Move, Said, Step
 from .chain import is_internal
 from .flow import Flow, fits
-from .harvest import Bundle, Found, values_in
+from .harvest import Bundle, Found, bundles_in, values_in
 from .names import is_new, words_of
 from .reading import Param, place
 from .samples import sample, state_of
+from .simulated import WHOLE, Share, SimulatedEnvironment
 from .toolview import ToolView
 
 Source = Literal["told", "user", "choice", "result", "schema", "composed"]
@@ -47,12 +48,15 @@ class Session:
     rng: random.Random
     bundle: Bundle
     lang: str
+    share: Share = WHOLE
     steps: list[Step] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
     """Ids and the like that the user has said, by what they are."""
     wished: dict[tuple[str, tuple[str | int, ...]], Filled | None] = field(default_factory=dict)
     """Values settled for a call to come, so that they can be said before."""
     returned: list[tuple[str, list[Found]]] = field(default_factory=list)
+    others: dict[str, Bundle] = field(default_factory=dict)
+    """For each tool a record that it can find, where the story's own thing is of another sort."""
     labels: dict[str, Any] = field(default_factory=dict)
     """The names of things by their ids, as they were returned."""
     seen: dict[str, None] = field(default_factory=dict)
@@ -138,8 +142,9 @@ class Session:
         self._note((item.param.key, item.value) for item in items)
 
     def candidates(self, param: Param) -> list[Any]:
-        """Values of this sort in what was returned last, else before."""
-        for _, found in reversed(self.returned):
+        """Values of this sort: from a tool that is about such things, else from what was returned last."""
+        own = [each for each in self.returned if self.flow.kinds.target.get(each[0]) == param.kind]
+        for _, found in [*reversed(own), *reversed(self.returned)]:
             values = list(dict.fromkeys(each.value for each in found if each.key == param.key))
             values = [value for value in values if fits(param, value)]
             if values:
@@ -176,7 +181,7 @@ class Session:
         return not is_internal(self.flow, param) and self.rng.random() < _OPTIONAL
 
     def _value(self, view: ToolView, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
-        held = self.bundle.get(param.name, self.bundle.get(param.key))
+        held = self._held(view, param)
         asks = view.act in ("list", "read", "compute") or self._natural(param)
         if param.options:
             return (held if asks and held in param.options and not param.many else self._listed(param)), "user"
@@ -199,6 +204,24 @@ class Session:
         if param.key in ("state", "province") and (state := state_of(city, self.lang)) is not None:
             return state, "user"
         return sample(param, self.rng, self.lang, self.flow.about(view.name)), "user"
+
+    def _held(self, view: ToolView, param: Param) -> Any:
+        """What the user knows for this parameter: of the story's own thing, else of one that this tool can find."""
+        for name in (param.name, param.key):
+            if name in self.bundle:
+                return self.bundle[name]
+        if self.flow.kinds.target.get(view.name) is None:
+            return None
+        if view.name not in self.others:
+            self.others[view.name] = self._other(view)
+        return self.others[view.name].get(param.key)
+
+    def _other(self, view: ToolView) -> Bundle:
+        if isinstance(self.environment, SimulatedEnvironment):
+            record = self.environment.draw(self.rng, view.name, self.share)
+            found = bundles_in(record, self.flow.about(view.name)) if record is not None else []
+            return found[0] if found else {}
+        return self.flow.bundle(self.rng, [each.key for each in view.required])
 
     def _natural(self, param: Param) -> bool:
         kind = self.flow.kinds.by_name.get(param.key)

@@ -88,6 +88,8 @@ def _atom(text: str, rng: random.Random, depth: int) -> tuple[list[str], str]:
         if inner.startswith("?"):
             raise ValueError(text)
         made, rest = _alternatives(inner, rng, depth + 1)
+        if not rest.startswith(")"):
+            raise ValueError(text)
         return [made], rest[1:]
     if char == "[":
         return _set(text[1:])

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from evalwright.chat import ChatError, plain_tools, read_tools
+from evalwright.chat import ChatError, read_tools
 
 from ..environment import Effect
 from .names import Act, act_of, changes, key_of, singular, word_set, words_of
@@ -118,6 +118,3 @@ def _about(param: Param, noun: str | None) -> Param:
     if param.kind is None and len(param.path) == 1 and param.name.lower() in ("id", "ids", "uuid") and noun:
         return replace(param, kind=noun, key=key_of("id", noun))
     return param
-
-
-__all__ = ["ToolView", "plain_tools", "views_of"]

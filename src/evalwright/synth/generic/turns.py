@@ -57,8 +57,10 @@ class Turns:
                 return self._failed(view, goal, items, result)
             if view is goal:
                 self._report(view, items, result)
-            elif len(session.returned) > MOST_CALLS:
-                raise StuckError("too many calls")
+            elif len(session.returned) > MOST_CALLS or not any(
+                each.key.endswith("_id") for each in session.returned[-1][1]
+            ):
+                raise StuckError("nothing to go on with")
         return True
 
     def close(self) -> None:
@@ -72,7 +74,7 @@ class Turns:
     def _open(self, goal: ToolView, chain: list[str], *, first: bool) -> None:
         """The wish, with as much as the user says at once."""
         session, rng = self.session, self.session.rng
-        back = False
+        back = self._asked = False
         sayable = [item for item in self._ahead(goal, chain) if item.source == "user"]
         share = rng.random()
         given = sayable if share < 0.45 else [] if share > 0.7 else [item for item in sayable if rng.random() < 0.5]

@@ -75,7 +75,7 @@ class World:
         value = self._id(kind, rng, number)
         while self.number_of(kind, value) is not None:
             value = self._id(kind, rng, number)
-        return self._new(kind, len(self.ids(kind)) + number, value, related=False)
+        return self._new(kind, len(self.ids(kind)) + number, value, related=False, salt=salt)
 
     def owners(self, kind: Kind) -> tuple[list[int], list[list[int]]]:
         """For each thing the number of its owner, and for each owner the numbers of its things."""
@@ -146,8 +146,8 @@ class World:
         letters = [char for char in kind.name.upper() if char.isascii() and char.isalpha()]
         return f"{''.join(letters[:3]) or 'ID'}-{rng.randint(100_000, 999_999)}"
 
-    def _new(self, kind: Kind, at: int, value: Any, *, related: bool = True) -> Record:
-        rng = generator(self.seed, kind.name, at)
+    def _new(self, kind: Kind, at: int, value: Any, *, related: bool = True, salt: str = "") -> Record:
+        rng = generator(self.seed, kind.name, at, salt)
         made: Record = {} if kind.key is None else {kind.key: value}
         if kind.owner is not None and related:
             owner = self.kinds.by_name[kind.owner]

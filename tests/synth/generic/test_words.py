@@ -1,0 +1,109 @@
+"""How tools, parameters and results are said, in English and Chinese."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from evalwright.synth.generic import phrases_en, phrases_zh
+from evalwright.synth.generic.clean import clean, first_sentence
+from evalwright.synth.generic.outcome import told_of
+from evalwright.synth.generic.rules_en import RULES as RULES_EN
+from evalwright.synth.generic.rules_zh import RULES as RULES_ZH
+from evalwright.synth.generic.toolview import ToolView, views_of
+
+from .tool_files import text, tool
+
+
+def view(name: str, description: str = "", **params: dict[str, object]) -> ToolView:
+    return views_of([tool(name, description, params)])[name]
+
+
+def said(made: ToolView, lang: str = "en", role: str = "user") -> set[str]:
+    rngs = [random.Random(seed) for seed in range(40)]
+    if lang == "zh":
+        return {phrases_zh.action(made, rng, role) for rng in rngs}
+    return {phrases_en.action(made, rng, "my" if role == "user" else "your") for rng in rngs}
+
+
+class TestEnglish:
+    def test_a_name_becomes_an_instruction(self) -> None:
+        assert said(view("cancel_pending_order")) == {"cancel my pending order", "call off my pending order"}
+        assert said(view("cancel_pending_order"), role="assistant") >= {"cancel your pending order"}
+        assert "create a ticket" in said(view("create_ticket"))
+        assert "search for books" in said(view("search_books"))
+
+    def test_a_description_becomes_an_instruction(self) -> None:
+        made = said(view("get_x", "Get the status of an order. If it fails, try again."))
+        assert "look up the status of my order" in made
+        assert "get the books that I have at home" in said(
+            view("get_loans", "Get the books that a member has at home.")
+        )
+
+    def test_who_is_transferred_wants_to_be(self) -> None:
+        made = view("transfer_to_human_agents", "Transfer the user to a human agent.")
+        wanted = {phrases_en.wanted(made, random.Random(seed)) for seed in range(20)}
+        assert "be transferred to a human agent" in wanted
+
+    @pytest.mark.parametrize(
+        ("name", "label"),
+        [
+            ("address1", "street address"),
+            ("weight_kg", "weight in kg"),
+            ("from_city", "starting city"),
+            ("zip", "zip code"),
+        ],
+    )
+    def test_labels(self, name: str, label: str) -> None:
+        param = view("do_it", "", **{name: text()}).params[0]
+        assert phrases_en.label(param, random.Random(1)) == label
+
+
+class TestChinese:
+    def test_a_name_becomes_an_instruction(self) -> None:
+        assert said(view("cancel_pending_order"), "zh") == {"取消待处理订单", "取消我的待处理订单"}
+        assert "查一下天气" in said(view("get_weather"), "zh")
+
+    def test_unknown_words_stay_as_they_are(self) -> None:
+        assert "查一下frobnicator" in {made.replace(" ", "") for made in said(view("get_frobnicator"), "zh")}
+
+    def test_a_chinese_description_is_used(self) -> None:
+        assert said(view("get_w", "用于查询指定城市的天气预报，返回温度。"), "zh") == {
+            "查询城市的天气预报",
+            "查一下城市的天气预报",
+        }
+
+    def test_labels(self) -> None:
+        param = view("do_it", "", order_id=text(), city=text(), 航班号=text()).params
+        assert [phrases_zh.label(each) for each in param] == ["订单号", "城市", "航班号"]
+
+
+class TestClean:
+    def test_what_is_hidden_or_marked_up_goes(self) -> None:
+        assert clean("a\x00b\u202ec\n d", 50) == "a b c d"
+        assert first_sentence("Get <b>it</b>.", 70) is None
+        assert first_sentence("Get it. Then more.", 70) == "Get it"
+        assert first_sentence("x" * 400, 70) is None
+
+
+class TestOutcome:
+    def test_a_few_values_that_matter(self) -> None:
+        value = {"order_id": "#W1", "zip": "1", "status": "pending", "price": 3, "note": "x" * 200, "list": [1]}
+        told = told_of(value, view("get_order", "", order_id=text()), random.Random(1))
+        assert set(dict(told["fields"])) <= {"status", "price", "zip"} and dict(told["fields"])["status"] == "pending"
+
+    def test_a_list_is_told_by_names(self) -> None:
+        rows = [{"book_id": "b", "title": f"T{number}", "price": number} for number in range(5)]
+        told = told_of({"books": rows, "total": 5}, view("search_books"), random.Random(1))
+        assert told["found"][0] == ("T0", ("price", 0)) and told["more"]
+
+    def test_nothing_found_is_said(self) -> None:
+        assert told_of([], view("search_books"), random.Random(1))["empty"]
+
+
+@pytest.mark.parametrize("rules", [RULES_EN, RULES_ZH])
+def test_both_languages_can_say_every_move(rules: dict[str, str]) -> None:
+    moves = {name for name in RULES_EN if "/" in name}
+    assert moves == {name for name in rules if "/" in name}
+    assert {name.partition("/")[0] for name in moves} == {"user", "assistant"}
