@@ -22,11 +22,9 @@ def rows_of(folder: Path) -> list[Any]:
     return sorted(rows, key=lambda row: str(row["metadata"]["plan"]))
 
 
-def settings(out: Path, wording: str = "grammar", **more: Any) -> Settings:
+def settings(out: Path, wording: str = "grammar", *, n: int = 12, langs: tuple[str, ...] = ("en", "zh")) -> Settings:
     """Small stories of a small shop."""
-    return Settings(
-        **{"out": out, "n": 12, "seed": 7, "langs": ("en", "zh"), "options": SIZES, "wording": wording} | more
-    )
+    return Settings(out=out, n=n, seed=7, langs=langs, options=SIZES, wording=wording)
 
 
 @pytest.fixture(scope="package")

@@ -44,7 +44,8 @@ def _english(text: str) -> Answer:
     plain = text.lower().replace("\u2019", "'").replace("\u2018", "'")
     if en.BEGINS_NO.match(plain):
         return "no"
-    plain = en.NOT_TO_DO.sub(" no ", en.BESIDE_THE_POINT.sub(" ", en.MEANS_YES.sub(" yes ", plain)))
+    if any(map(plain.__contains__, en.NEGATIONS)):
+        plain = en.NOT_TO_DO.sub(" no ", en.BESIDE_THE_POINT.sub(" ", en.MEANS_YES.sub(" yes ", plain)))
     begins = en.BEGINS_YES.match(plain)
     told = " ".join(part for part in _SENTENCE.findall(plain) if not part.rstrip().endswith("?"))
     if begins and not en.BEGINS_YES.match(told):

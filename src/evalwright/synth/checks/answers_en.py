@@ -10,6 +10,9 @@ def _phrases(*parts: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(parts)})\b")
 
 
+NEGATIONS = ("no", "n't", "dont")
+"""Every phrase of the next three holds one of these; most answers hold none, and are not searched for them."""
+
 MEANS_YES = _phrases(
     r"no (?:problems?|worries|objections?|complaints?|doubt|issues?)",
     r"not a problem",

@@ -82,6 +82,8 @@ def leaked_placeholder(view: View) -> Iterator[Hit]:
     if not any(map("\n".join([text for _, text in view.dialogue]).__contains__, _MARKS)):
         return
     for index, text in view.dialogue:
+        if not any(map(text.__contains__, _MARKS)):
+            continue
         found = _PLACEHOLDER.search(text) or (_NONE.search(text) if "None" in text or "null" in text else None)
         if found is not None:
             said = f"The text holds {quoted(found[0].strip())}, which was to be filled in."
