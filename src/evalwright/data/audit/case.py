@@ -62,20 +62,19 @@ class Case:
         self.tools = tools
         self.texts = [text_of(message) for message in self.messages]
         """What each message says."""
-        self.calls: list[CallAt] = []
-        """Every call in order, its arguments read."""
-        self.roles = "".join([self._letter(index, message) for index, message in enumerate(self.messages)])
+        self.roles = "".join([_LETTERS.get(message["role"]) or _assistant(message) for message in self.messages])
         """The roles as letters: s, u, t, a for an assistant's text and c for its calls."""
-
-    def _letter(self, index: int, message: Message) -> str:
-        letter = _LETTERS.get(message["role"])
-        if letter is not None:
-            return letter
-        calls = message.get("tool_calls")
-        if not calls:
-            return "a"
-        self.calls += [_call_at(index, number, call) for number, call in enumerate(calls)]
-        return "c"
+        self.calls = [
+            _call_at(index, number, call)
+            for index, letter in enumerate(self.roles)
+            if letter == "c"
+            for number, call in enumerate(self.messages[index]["tool_calls"])
+        ]
+        """Every call in order, its arguments read."""
+        self.answers = [
+            (index, self.messages[index].get("tool_call_id")) for index, letter in enumerate(self.roles) if letter == "t"
+        ]
+        """Every tool message: its index, and the id of the call that it answers."""
 
     @property
     def where(self) -> str:
@@ -131,6 +130,10 @@ class Case:
     def keys(self) -> list[int]:
         """A fingerprint of each call: equal for the same tool and the same arguments."""
         return [hash((call.name, _key(call))) for call in self.calls]
+
+
+def _assistant(message: Message) -> str:
+    return "c" if message.get("tool_calls") else "a"
 
 
 def _key(call: CallAt) -> str | bytes:

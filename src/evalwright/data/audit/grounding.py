@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from evalwright.chat import Call, plain
 
@@ -43,12 +44,17 @@ def id_drift(case: Case, memory: Memory) -> Iterator[Hit]:
         if not isinstance(call.read, Call):
             continue
         for name, value in call.read.arguments.items():
-            if not isinstance(value, str) or not _IDENTITY.search(name):
+            if not isinstance(value, str) or not _is_identity(name):
                 continue
             returned = _returned(case, name, value, call.message)
             if returned and case.provenance.trace(value, before=call.message).known:
                 said = f"{visible(name, 80)} is {quoted(value)}, but the tools returned {quoted(returned)}."
                 yield Hit(call.message, _place(call, name), said)
+
+
+@lru_cache(maxsize=1024)
+def _is_identity(name: str) -> bool:
+    return _IDENTITY.search(name) is not None
 
 
 def _returned(case: Case, name: str, value: str, before: int) -> str | None:

@@ -9,6 +9,8 @@ from .case import Case
 from .finding import Hit, quoted, visible
 from .registry import Memory, rule
 
+_AFTER_TEXT = re.compile("(?<=a)[ac]")
+
 
 @rule("ends-on-call", "warning", "protocol", "The conversation ends on a call that is never answered.")
 def ends_on_call(case: Case, memory: Memory) -> Iterator[Hit]:
@@ -21,7 +23,7 @@ def ends_on_call(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("unanswered-call", "error", "protocol", "A call has no result, and the conversation goes on.")
 def unanswered_call(case: Case, memory: Memory) -> Iterator[Hit]:
-    answered = {message.get("tool_call_id") for message in case.messages if message["role"] == "tool"}
+    answered = {given for _, given in case.answers}
     last = len(case.messages) - 1
     for call in case.calls:
         if call.id not in answered and call.message != last:
@@ -32,8 +34,7 @@ def unanswered_call(case: Case, memory: Memory) -> Iterator[Hit]:
 def answered_twice(case: Case, memory: Memory) -> Iterator[Hit]:
     seen: set[str] = set()
     ids = {call.id for call in case.calls}
-    for index, message in enumerate(case.messages):
-        given = message.get("tool_call_id") if message["role"] == "tool" else None
+    for index, given in case.answers:
         if given is None or given not in ids:
             continue
         if given in seen:
@@ -46,12 +47,11 @@ def result_without_call(case: Case, memory: Memory) -> Iterator[Hit]:
     made: set[str] = set()
     calls = iter(case.calls)
     waiting = next(calls, None)
-    for index, letter in enumerate(case.roles):
+    for index, given in case.answers:
         while waiting is not None and waiting.message <= index:
             made.add(waiting.id)
             waiting = next(calls, None)
-        if letter == "t" and case.messages[index].get("tool_call_id") not in made:
-            given = case.messages[index].get("tool_call_id")
+        if given not in made:
             said = f"No call before has the id {quoted(given)}." if given else "The result answers no call."
             yield Hit(index, f"messages[{index}].tool_call_id", said)
 
@@ -59,30 +59,31 @@ def result_without_call(case: Case, memory: Memory) -> Iterator[Hit]:
 @rule("late-result", "error", "protocol", "A result does not follow directly on the message with its call.")
 def late_result(case: Case, memory: Memory) -> Iterator[Hit]:
     places = {call.id: call.message for call in case.calls}
-    for index, letter in enumerate(case.roles):
-        at = places.get(case.messages[index].get("tool_call_id") or "") if letter == "t" else None
-        if at is not None and at < index and case.roles[at + 1 : index].strip("t"):
+    for index, given in case.answers:
+        at = places.get(given or "")
+        if at is not None and at < index - 1 and case.roles[at + 1 : index].strip("t"):
             yield Hit(index, f"messages[{index}]", f"The result answers message {at}, with other messages between.")
 
 
 @rule("assistant-twice", "warning", "protocol", "Two assistant messages stand in a row.")
 def assistant_twice(case: Case, memory: Memory) -> Iterator[Hit]:
-    for match in re.finditer(r"(?<=[ac])[ac]", case.roles):
+    # After calls, the missing results are the fault, and another rule names it.
+    for match in _AFTER_TEXT.finditer(case.roles) if "aa" in case.roles or "ac" in case.roles else ():
         index = match.start()
-        if case.roles[index - 1] == "a":  # after calls, the missing results are the fault, and another rule names it
-            yield Hit(index, f"messages[{index}]", "The assistant speaks twice in a row; one message could hold both.")
+        yield Hit(index, f"messages[{index}]", "The assistant speaks twice in a row; one message could hold both.")
 
 
 @rule("user-twice", "info", "protocol", "Two user messages stand in a row.")
 def user_twice(case: Case, memory: Memory) -> Iterator[Hit]:
-    for match in re.finditer("(?<=u)u", case.roles):
+    for match in re.finditer("(?<=u)u", case.roles) if "uu" in case.roles else ():
         yield Hit(match.start(), f"messages[{match.start()}]", "The user speaks twice in a row.")
 
 
 @rule("misplaced-system", "warning", "protocol", "A system message stands somewhere else than at the beginning.")
 def misplaced_system(case: Case, memory: Memory) -> Iterator[Hit]:
-    for index in range(len(case.roles) - len(case.roles.lstrip("s")), len(case.roles)):
-        if case.roles[index] == "s":
+    rest = case.roles.lstrip("s")
+    for index, letter in enumerate(rest, start=len(case.roles) - len(rest)) if "s" in rest else ():
+        if letter == "s":
             yield Hit(index, f"messages[{index}]", "A system message stands in the middle of the conversation.")
 
 

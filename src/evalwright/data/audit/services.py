@@ -79,8 +79,8 @@ def object_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("result-in-parts", "warning", "services", "A tool's result is a list of parts where services want text.")
 def result_in_parts(case: Case, memory: Memory) -> Iterator[Hit]:
-    for index, letter in enumerate(case.roles):
-        if letter == "t" and isinstance(case.messages[index].get("content"), list):
+    for index, _ in case.answers:
+        if isinstance(case.messages[index].get("content"), list):
             yield Hit(index, f"messages[{index}].content", "The result is a list of parts; services want text.")
 
 

@@ -22,8 +22,8 @@ _MAX_IDS = 1_000_000
 
 @rule("empty-message", "error", "shape", "A message says nothing and calls nothing.")
 def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
-    for index, (letter, text) in enumerate(zip(case.roles, case.texts, strict=True)):
-        if letter in "ua" and (not text or text.isspace()) and not _has_parts(case, index):
+    for index, text in enumerate(case.texts):
+        if (not text or text.isspace()) and case.roles[index] in "ua" and not _has_parts(case, index):
             yield Hit(index, f"messages[{index}].content", f"The {case.messages[index]['role']} message is empty.")
 
 
@@ -77,6 +77,8 @@ def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("hidden-characters", "warning", "shape", "A text holds control characters, or marks that hide or turn text.")
 def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
+    if case.said.replace("\n", " ").isprintable():  # as nearly always: every hidden character is none of these
+        return
     pattern = _HIDDEN_ASCII if case.said.isascii() else _HIDDEN
     if pattern.search(case.said) is None:
         return

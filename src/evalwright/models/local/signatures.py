@@ -1,19 +1,21 @@
 """A tool as one line that reads like the head of a function: a third of the tokens of its JSON definition.
 
-`find(id: integer, how?: "fast" | "exact")  // Finds things.` Models that hold few tokens are shown tools like this where
-their chat template shows none. What such a line cannot say (references, unusual keywords) is shown as JSON instead, so
-nothing of a definition that bears on a call is lost.
+`find(id: integer, how?: "fast" | "exact")  // Finds things.` This is how tools are shown where the chat template shows
+none. What such a line cannot say (references, unusual keywords) is shown as JSON instead, so nothing of a definition
+that bears on a call is lost.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 _PLAIN = {"string", "integer", "number", "boolean", "null"}
 _SAID = {"type", "enum", "const", "items", "properties", "required", "anyOf", "description", "title", "default"}
 """Keywords that a line says, or that bear on no call."""
+_WORD = re.compile(r"[\w.-]+")
 _DEEPEST = 6
 
 
@@ -25,7 +27,7 @@ def signature(tool: Mapping[str, Any]) -> str:
     """The line of a tool, or its JSON where a line would not do."""
     function = tool.get("function", tool)
     try:
-        line = f"{function['name']}({_fields(function.get('parameters') or {}, 0)})"
+        line = f"{_word(function['name'])}({_fields(function.get('parameters') or {}, 0)})"
     except (_NotSaidError, KeyError, TypeError, AttributeError):
         return json.dumps(function, ensure_ascii=False)
     return line + _remark(function)
@@ -40,7 +42,9 @@ def _fields(schema: Mapping[str, Any], depth: int) -> str:
     for name, each in schema.get("properties", {}).items():
         mark = "" if name in required else "?"
         default = f" = {_json(each['default'])}" if "default" in each else ""
-        parts.append(f"{name}{mark}: {_type(each, depth + 1)}{default}{_remark(each, before=' /* ', after=' */')}")
+        parts.append(
+            f"{_word(name)}{mark}: {_type(each, depth + 1)}{default}{_remark(each, before=' /* ', after=' */')}"
+        )
     return ", ".join(parts)
 
 
@@ -64,6 +68,13 @@ def _type(schema: Mapping[str, Any], depth: int) -> str:
     if kind in _PLAIN:
         return str(kind)
     raise _NotSaidError
+
+
+def _word(name: str) -> str:
+    """A name that cannot be mistaken for anything else in the line."""
+    if not _WORD.fullmatch(name):
+        raise _NotSaidError
+    return name
 
 
 def _can_be_said(schema: Mapping[str, Any], depth: int) -> bool:

@@ -23,7 +23,7 @@ from ..local.weights import find_weights, identify
 from .examples import Examples, read_examples
 from .loop import Report, Training
 from .settings import TrainingSettings
-from .state import Checkpoint, fingerprint
+from .state import Checkpoint, fingerprint, remove_state
 
 if TYPE_CHECKING:
     from ..local import loading
@@ -67,33 +67,55 @@ def finetune(
     loaded = _load(spec, weights)
     settings = _within(settings, loaded.context)
     examples = _examples(train, loaded, settings)
-    held = _examples(valid, loaded, settings) if valid is not None else Examples()
+    held = _examples(valid, loaded, settings) if valid is not None else None
     say(
         f"{len(examples.kept):,} examples, {examples.tokens:,} tokens, {examples.learnt:,} of them learnt"
         + (f"; left out: {dict(examples.left_out)}" if examples.left_out else "")
     )
     out.mkdir(parents=True, exist_ok=True)
-    model, torch = _with_adapter(loaded.model, settings)
-    training = Training(model, torch, settings, examples.kept, held.kept, Checkpoint(out, mark, torch))
-    if training.checkpoint.load() is not None:
-        say("going on where it was stopped")
-    progressed = training.run(report)
-    model.save_pretrained(str(out))
+    trained = _train(loaded.model, settings, examples, held, out, mark, report, say)
     card = {
         "evalwright": __version__,
         "mark": mark,
         **deciding,
         "train": examples.to_dict(),
-        "valid": held.to_dict() if valid is not None else None,
+        "valid": held.to_dict() if held is not None else None,
+        **trained,
+    }
+    with write_atomic(out / CARD) as stream:
+        stream.write(dumps_pretty(card))
+    remove_state(out)
+    return card
+
+
+def _train(
+    base: Any,
+    settings: TrainingSettings,
+    examples: Examples,
+    held: Examples | None,
+    out: Path,
+    mark: str,
+    report: Report,
+    say: Say,
+) -> dict[str, Any]:
+    """Train, write the adapter, and leave the base as it was; returns what the card says about it."""
+    model, torch = _with_adapter(base, settings)
+    try:
+        checkpoint = Checkpoint(out, mark, torch)
+        training = Training(model, torch, settings, examples.kept, held.kept if held else [], checkpoint)
+        if training.resume():
+            say("going on where it was stopped")
+        progressed = training.run(report)
+        model.save_pretrained(str(out))
+    finally:
+        # A loaded checkpoint is kept for the next who asks for it, and must not come with this adapter.
+        model.unload()
+    return {
         "steps": {"planned": training.steps, "taken": progressed.step, "best": progressed.best_step or None},
         "seconds": round(progressed.seconds, 1),
         "curve": progressed.curve,
         "machine": {"python": platform.python_version(), "torch": torch.__version__, "peft": version("peft")},
     }
-    with write_atomic(out / CARD) as stream:
-        stream.write(dumps_pretty(card))
-    training.checkpoint.remove()
-    return card
 
 
 def _spec(base: str) -> LocalSpec:

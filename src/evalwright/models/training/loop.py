@@ -47,7 +47,6 @@ class Training:
 
     def run(self, report: Report) -> Progressed:
         """Train until all steps are taken or the validation loss gets no better; the best weights stay."""
-        self._resume()
         begun, before = time.monotonic(), self.progressed.seconds
         while self.progressed.step < self.steps and self.progressed.worse < self.settings.patience:
             loss = self._step(self.progressed.step)
@@ -135,14 +134,16 @@ class Training:
         for name, each in self.weights.items():
             yield name, each.detach()
 
-    def _resume(self) -> None:
+    def resume(self) -> bool:
+        """Go on from the saved state; False where there is none."""
         found = self.checkpoint.load()
         if found is None:
-            return
+            return False
         self.progressed, held = found
         self._put(held["weights"])
         self.optimizer.load_state_dict(held["optimizer"])
         self.best = held["best"]
+        return True
 
     def _put(self, weights: dict[str, Any]) -> None:
         with self.torch.no_grad():

@@ -70,8 +70,9 @@ class Checkpoint:
             )
         return progressed, tensors
 
-    def remove(self) -> None:
-        """The training is over; take away what a kill may have left, too."""
-        for path in (self._path, *self._path.parent.glob(f"{_NAME}.*.tmp")):
-            with suppress(FileNotFoundError):
-                path.unlink()
+
+def remove_state(folder: Path) -> None:
+    """The training is over: take away its state, and what a kill may have left of one."""
+    for path in (folder / _NAME, *folder.glob(f"{_NAME}.*.tmp")):
+        with suppress(FileNotFoundError):
+            path.unlink()

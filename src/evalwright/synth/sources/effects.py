@@ -24,10 +24,18 @@ _NOUNS = frozenset(("info", "information", "detail", "details", "status", "exist
 """Things to look at, where the name has no verb at all."""
 _PEOPLE = frozenset(("human", "agent", "agents", "person", "operator", "support"))
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_CHINESE: dict[Effect, str] = {
+    "read": "查询 获取 查看 查找 搜索 检索 列出 读取 查",
+    "none": "计算 换算 翻译 转人工 转接",
+}
+_LOOKS = tuple((verb, effect) for effect, verbs in _CHINESE.items() for verb in verbs.split())
 
 
 def guess_effect(name: str) -> Effect:
     """The effect that a name suggests."""
+    chinese = next((effect for verb, effect in _LOOKS if name.startswith(verb)), None)
+    if chinese is not None:
+        return chinese
     words = [word.lower() for word in _WORDS.findall(name)]
     if words[:1] in (["transfer"], ["escalate"]):
         # Handing over to a person ends a conversation; transferring anything else moves something.

@@ -9,7 +9,7 @@ from evalwright.errors import UsageError
 
 from .mcp_client import McpConnection
 from .mcp_session import McpTarget
-from .source import NO_PARAMETERS, ToolSource
+from .source import NO_PARAMETERS, ToolSource, renamed
 from .tools_file import stated_effect
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _take(source: ToolSource, tool: Tool) -> None:
         return
     name = source.free_name(tool.name)
     if name != tool.name:
-        source.notes.append(f"{tool.name[:80]}: is called {name} here, since not every model takes its own name")
+        source.notes.append(renamed(tool.name, name))
     description = (tool.description or tool.title or "").strip()
     if len(description) > _MAX_DESCRIPTION:
         source.notes.append(f"{name}: its description of {len(description):,} characters is cut")
@@ -52,7 +52,7 @@ def _take(source: ToolSource, tool: Tool) -> None:
     source.add(name, description, schema or NO_PARAMETERS)
     source.remote_names[name] = tool.name
     hints = tool.annotations.model_dump() if tool.annotations is not None else {}
-    source.set_effect(name, stated_effect(hints))
+    source.set_effect(name, stated_effect(hints), tool.name)
     if tool.output_schema is not None and _fits(tool.output_schema):
         source.output_schemas[name] = _unwrapped(tool.output_schema, tool.name)
 

@@ -50,9 +50,9 @@ class ToolSource:
         function = {"name": name, "description": description, "parameters": dict(parameters), **more}
         self.tools.append({"type": "function", "function": function})
 
-    def set_effect(self, name: str, stated: Effect | None) -> None:
-        """What a tool does, as stated, else as its name suggests."""
-        guess = guess_effect(name)
+    def set_effect(self, name: str, stated: Effect | None, own_name: str = "") -> None:
+        """What a tool does, as stated, else as its name suggests: its own one, where it is called otherwise here."""
+        guess = guess_effect(own_name or name)
         # Whoever states "read only" has no word for a tool that does not even look, such as a calculator.
         self.effects[name] = guess if stated is None or (stated, guess) == ("read", "none") else stated
         if stated is None:
@@ -65,6 +65,11 @@ class ToolSource:
         while name in self.effects:
             name, count = f"{base[: _MAX_NAME - 5]}_{count}", count + 1
         return name
+
+
+def renamed(own_name: str, name: str) -> str:
+    """The note on a tool whose own name is not kept."""
+    return f"{own_name[:80]}: is called {name} here, since not every model takes its own name"
 
 
 NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}

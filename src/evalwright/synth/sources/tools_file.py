@@ -10,7 +10,7 @@ from evalwright.errors import InputError
 
 from ..environment import Effect
 from .reading import mapping, words
-from .source import NO_PARAMETERS, ToolSource
+from .source import NO_PARAMETERS, ToolSource, renamed
 
 _OUTPUTS = ("outputSchema", "output_schema", "response", "responseJsonSchema")
 _KEPT = ("strict",)
