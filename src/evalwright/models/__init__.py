@@ -3,6 +3,7 @@
 What local checkpoints and training need is loaded when it is first used.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .failures import one_line
@@ -10,7 +11,10 @@ from .protocol import AnswerError, Model, Request, Sample
 from .registry import ModelSpec, make_model, model_kinds, register_model
 
 if TYPE_CHECKING:
+    from .local.lengths import prompt_lengths
     from .training import TrainingSettings, finetune
+
+_LATER = {"TrainingSettings": ".training", "finetune": ".training", "prompt_lengths": ".local.lengths"}
 
 __all__ = [
     "AnswerError",
@@ -23,13 +27,12 @@ __all__ = [
     "make_model",
     "model_kinds",
     "one_line",
+    "prompt_lengths",
     "register_model",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in ("TrainingSettings", "finetune"):
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import training
-
-    return getattr(training, name)
+    return getattr(import_module(_LATER[name], __name__), name)

@@ -14,7 +14,7 @@ from .generic import GenericMaker, environment_for
 from .script import Draft
 from .seeds import generator
 from .settings import Settings
-from .sources import catalogue_of, read_source
+from .sources import catalogue_of, keep_usable, read_source
 
 _STEERED_EVERY, _STEERED_ATTEMPTS = 3, 4
 """Every third conversation is drawn towards the tool that was called least."""
@@ -30,6 +30,8 @@ class AnyMaker:
             raise UsageError(f"--profile {settings.profile} is for the bundled shop alone", cure="Leave it out")
         self._settings = settings
         self._source = read_source(settings.source)
+        if settings.source not in environment_names():
+            keep_usable(self._source)
         self._notes = list(self._source.notes)
         # Entities are drawn from one part of their number line for one side, from the rest for the other.
         self._shares = {"valid": (0.0, settings.valid_share), "train": (settings.valid_share, 1.0)}

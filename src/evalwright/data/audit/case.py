@@ -72,7 +72,9 @@ class Case:
         ]
         """Every call in order, its arguments read."""
         self.answers = [
-            (index, self.messages[index].get("tool_call_id")) for index, letter in enumerate(self.roles) if letter == "t"
+            (index, self.messages[index].get("tool_call_id"))
+            for index, letter in enumerate(self.roles)
+            if letter == "t"
         ]
         """Every tool message: its index, and the id of the call that it answers."""
 

@@ -6,11 +6,12 @@ model is taught is to the letter what it is shown later.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from evalwright.chat import write_calls
+
+from .signatures import signature
 
 Raw = dict[str, Any]
 
@@ -23,8 +24,7 @@ _AFTER = (
 
 def tools_text(tools: Sequence[Raw]) -> str:
     """The part of the system message that names the tools and says how they are called."""
-    lines = [json.dumps(tool.get("function", tool), ensure_ascii=False) for tool in tools]
-    return _BEFORE + "\n".join(lines) + _AFTER
+    return _BEFORE + "\n".join(map(signature, tools)) + _AFTER
 
 
 def with_tools(messages: Sequence[Raw], tools: Sequence[Raw]) -> list[Raw]:

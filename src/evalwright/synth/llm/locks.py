@@ -20,7 +20,7 @@ from .meaning import changed
 _TOKEN = re.compile(r"⟦([0-9]+)⟧")
 _LOCKS = re.compile(r"[⟦⟧]")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "'": "'"}
-_SHORTER, _LONGER, _SLACK = 0.3, 3.0, 40
+_SHORTER, _LONGER, _SLACK = 0.4, 2.2, 32
 
 
 def locked(text: str, spans: Sequence[Span]) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ import re
 from ..checks import read_answer
 from ..script import Span
 from .language import in_language
+from .topics import same_topics
 
 _VALUE_LIKE = re.compile(
     r"#[A-Za-z0-9]+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|https?://\S+|[0-9]+(?:[.,:/-][0-9]+)*%?|[A-Za-z0-9]+_[A-Za-z0-9_]+"
@@ -106,6 +107,8 @@ def changed(new: str, old: str, role: str, lang: str) -> str | None:
         return "name-invented"
     if not in_language(new, lang, old):
         return "other-language"
+    if not same_topics(new, old):
+        return "other-topic"
     return _question_changed(new, old) if role == "assistant" else _answer_changed(new, old, lang)
 
 

@@ -73,6 +73,18 @@ _SEED_RARE = {
     "drop-by-drop": 0.2,
     "tool-fails": 0.03,
 }
+_MINI = {
+    **_SEED_RARE,
+    "drop-by-drop": 0.05,
+    "all-at-once": 0.6,
+    "insists": 0.05,
+    "refund-time": 0.0,
+    "asks-total": 0.0,
+    "two-items": 0.25,
+    "which-order": 0.15,
+    "order-id-unknown": 0.2,
+}
+_MINI_WISHES = {"status": 0.7, "orders": 0.3, "cancel": 2.0, "return": 2.5}
 
 PROFILES: dict[str, Profile] = {
     profile.name: profile
@@ -98,7 +110,9 @@ PROFILES: dict[str, Profile] = {
             16,
             changed={"wrong-email": 0.0, "tool-fails": 0.0},
         ),
-        Profile("mini", {1: 0.8, 2: 0.2}, (2, 5), (7, 20), 9, changed=_SEED_RARE, chatty=0.5),
+        Profile(
+            "mini", {1: 1.0}, (2, 4), (6, 13), 7, skips_details=0.5, changed=_MINI, chatty=0.1, intents=_MINI_WISHES
+        ),
     )
 }
 """The profiles, by name."""

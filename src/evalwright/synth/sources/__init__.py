@@ -8,6 +8,7 @@ from .mcp_session import McpTarget
 from .operation import Operation, Parameter
 from .read import read_source, target_of
 from .source import ToolSource
+from .usable import keep_usable
 
 __all__ = [
     "McpConnection",
@@ -16,6 +17,7 @@ __all__ = [
     "Parameter",
     "ToolSource",
     "catalogue_of",
+    "keep_usable",
     "read_source",
     "source_of",
     "target_of",

@@ -19,6 +19,7 @@ MAX_BYTES = 20 * 1024 * 1024
 MAX_DEPTH = 100
 _MAX_ALIASED = 100_000
 """Values that aliases may add to those that are written."""
+_CURE = "Give a JSON or YAML file of tools, or an OpenAPI document"
 _BOOLEAN = re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$")
 _INTEGER = re.compile(r"^[-+]?(?:0|[1-9][0-9]{0,30})$")
 _FLOAT = re.compile(r"^[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$")
@@ -28,12 +29,14 @@ _NULL = re.compile(r"^(?:~|null|Null|NULL|)$")
 def read_document(path: Path) -> Any:
     """The value of a JSON or YAML file; InputError where it cannot be read."""
     text = _text(path)
+    if not text.strip():
+        raise InputError("is empty", path=path, cure=_CURE)
     if text.lstrip()[:1] in ("{", "[") or path.suffix.lower() == ".json":
         try:
             return loads(text)
         except JsonError as error:
             if path.suffix.lower() not in (".yaml", ".yml"):
-                raise InputError(f"is not JSON: {error}", path=path) from None
+                raise InputError(f"is not JSON: {error}", path=path, cure=_CURE) from None
     return _from_yaml(text, path)
 
 
@@ -42,7 +45,7 @@ def _text(path: Path) -> str:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path) from None
+        raise InputError(f"cannot be read ({error.strerror})", path=path, cure="Check its permissions") from None
     if len(raw) > MAX_BYTES:
         raise InputError("is larger than 20 MB", path=path, cure="Cut it down to the tools that are wanted")
     wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -62,9 +65,9 @@ def _from_yaml(text: str, path: Path) -> Any:
         mark = getattr(error, "problem_mark", None)
         words = getattr(error, "problem", None) or str(error)
         line = mark.line + 1 if mark is not None else None
-        raise InputError(f"is not YAML: {' '.join(str(words).split())}", path=path, line=line) from None
+        raise InputError(f"is not YAML: {' '.join(str(words).split())}", path=path, line=line, cure=_CURE) from None
     except (_LimitError, RecursionError, ValueError, TypeError) as error:
-        raise InputError(f"cannot be used: {' '.join(str(error).split())[:200]}", path=path) from None
+        raise InputError(f"cannot be used: {' '.join(str(error).split())[:200]}", path=path, cure=_CURE) from None
 
 
 class _LimitError(Exception):

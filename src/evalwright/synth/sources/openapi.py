@@ -31,7 +31,9 @@ def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
     """The tools of a parsed document; InputError where there are none."""
     version = str(document.get("openapi"))
     if not version.startswith(("3.0", "3.1")):
-        raise InputError(f"is OpenAPI {version[:20]}", path=path, cure="Convert it to OpenAPI 3.0 or 3.1")
+        raise InputError(
+            f"is OpenAPI {version[:20]}, which is not read", path=path, cure="Convert it to OpenAPI 3.0 or 3.1"
+        )
     source = ToolSource(text, "openapi", policy=_policy(document))
     references = References(document, source.notes)
     reader = OperationReader(document, references, SchemaWriter(references))

@@ -60,17 +60,24 @@ def _command(text: str) -> tuple[str, ...]:
     return command
 
 
+def _kind(path: Path) -> str:
+    """What there is at a path: `file`, or in words why it cannot be read."""
+    try:
+        if path.is_dir():
+            return "it is a folder"
+        return "file" if path.is_file() else "it is no plain file" if path.exists() else "no such file"
+    except (OSError, ValueError):
+        return "no such file"
+
+
 def _of_file(text: str) -> ToolSource:
     path = Path(text)
-    try:
-        is_file = path.is_file()
-    except (OSError, ValueError):
-        is_file = False
-    if not is_file:
+    kind = _kind(path)
+    if kind != "file":
         from .environments import environments
 
         names = ", ".join(environments())
-        raise UsageError(f"{text!r} is no source of tools: no such file", cure=f"Give {_KINDS}, or one of: {names}")
+        raise UsageError(f"{text[:300]!r} is no source of tools: {kind}", cure=f"Give {_KINDS}, or one of: {names}")
     document = read_document(path)
     if isinstance(document, dict) and "openapi" in document:
         from .openapi import read_openapi

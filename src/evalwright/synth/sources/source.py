@@ -60,7 +60,8 @@ class ToolSource:
 
     def free_name(self, wanted: str) -> str:
         """The name in the characters that every API takes, and not taken yet."""
-        base = _UNSAFE.sub("_", wanted).strip("_")[:_MAX_NAME] or "tool"
+        safe = _UNSAFE.search(wanted) is None
+        base = (wanted if safe else _UNSAFE.sub("_", wanted).strip("_"))[:_MAX_NAME] or "tool"
         name, count = base, 2
         while name in self.effects:
             name, count = f"{base[: _MAX_NAME - 5]}_{count}", count + 1

@@ -24,8 +24,12 @@ def read_tools_file(value: Any, path: Path, text: str) -> ToolSource:
         tools = read_tools(_definitions(value))
     except ChatError as error:
         raise InputError(f"holds no tools: {error}", path=path, cure=_CURE) from None
+    taken: set[str] = set()
     for index, tool in enumerate(tools):
-        _take(source, tool, f"tools[{index}]")
+        if tool.name in taken:
+            source.notes.append(f"tools[{index}]: {tool.name} is defined twice, the second is left out")
+        elif _take(source, tool, f"tools[{index}]"):
+            taken.add(tool.name)
     if not source.tools:
         raise InputError("holds no tools", path=path, cure=_CURE)
     return source
@@ -39,22 +43,24 @@ def _definitions(value: Any) -> Any:
     return value
 
 
-def _take(source: ToolSource, tool: Tool, place: str) -> None:
+def _take(source: ToolSource, tool: Tool, place: str) -> bool:
+    """Add a tool; False, with a note, where it is none that could be called."""
     raw = mapping(tool.raw.get("function"))
     if not raw:
         source.notes.append(f"{place}: {tool.name} is a tool of a service itself, left out")
-        return
-    if tool.name in source.effects:
-        source.notes.append(f"{place}: {tool.name} is defined twice, the second is left out")
-        return
+        return False
     if tool.parameters is None:
         source.notes.append(f"{place}: {tool.name} has no schema, taken to have no parameters")
+    name = source.free_name(tool.name)
+    if name != tool.name:
+        source.notes.append(f"{place}: {renamed(tool.name, name)}")
     kept = {key: raw[key] for key in _KEPT if key in raw}
-    source.add(tool.name, words(tool.description), tool.parameters or NO_PARAMETERS, **kept)
-    source.set_effect(tool.name, stated_effect(mapping(raw.get("annotations"))))
+    source.add(name, words(tool.description), tool.parameters or NO_PARAMETERS, **kept)
+    source.set_effect(name, stated_effect(mapping(raw.get("annotations"))), tool.name)
     output = next((raw[key] for key in _OUTPUTS if isinstance(raw.get(key), dict)), None)
     if output is not None:
-        source.output_schemas[tool.name] = output
+        source.output_schemas[name] = output
+    return True
 
 
 def stated_effect(annotations: dict[str, Any]) -> Effect | None:
