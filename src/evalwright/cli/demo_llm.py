@@ -45,7 +45,7 @@ def run(out: Path) -> int:
     begun = time.monotonic()
     base = f"hf:{find_model()}?batch={_BATCH}"
     data, items, adapter, results = out / "data", out / "eval.jsonl", out / "adapter", out / "run"
-    if not items.exists():
+    if not (items.exists() and _is_made(data)):
         _make(data)
         _audit(data)
         _cut(data, items, base)
@@ -71,6 +71,18 @@ def find_model() -> Path:
     if not found:
         raise UsageError(f"the package {_WEIGHTS} holds no GGUF file", cure=_CURE)
     return found[0]
+
+
+def _is_made(data: Path) -> bool:
+    """Whether the conversations of this demo are there; those of another one are made anew."""
+    from evalwright.chat import loads
+
+    try:
+        manifest = loads((data / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    made = [manifest.get("source", {}).get("kind"), *(manifest.get(key) for key in ("n", "seed", "valid_share"))]
+    return made == ["shop-mini", _CONVERSATIONS, _SEED, _VALID_SHARE]
 
 
 def _make(data: Path) -> None:
@@ -156,7 +168,7 @@ def _train(data: Path, adapter: Path, base: str) -> None:
 
     plain = base.partition("?")[0]
     options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in _TRAINING.items())
-    _step(f"finetune {data / 'train.jsonl'} --base {plain} -o {adapter} {options}")
+    _step(f"finetune {data / 'train.jsonl'} --base {plain} -o {adapter} {options} --seed {_SEED}")
     line = Line()
     card = finetune(
         data / "train.jsonl", plain, adapter, TrainingSettings(**_TRAINING, seed=_SEED), report=line.step, say=say

@@ -95,6 +95,8 @@ def _players(given: dict[str, Any]) -> Players | None:
 
 def words_about(done: Synthesis, page: Path) -> str:
     """What was made, for people."""
+    from evalwright.data import escaped
+
     numbers = done.manifest["coverage"]
     files = ", ".join(f"{part['rows']:,} in {name}" for name, part in done.manifest["files"].items())
     marked = " (simulated results)" if done.manifest["simulated"] else ""
@@ -107,7 +109,7 @@ def words_about(done: Synthesis, page: Path) -> str:
     for lang, share in numbers["self_bleu_4"].items():
         if share is not None:
             lines.append(f"  wording ({lang}): self-BLEU-4 {share:.2f}, {numbers['repeated_openings']} openings twice")
-    lines += [f"  note: {note}" for note in done.manifest["notes"]]
+    lines += [f"  note: {escaped(note)}" for note in done.manifest["notes"]]
     lines += _words_on_wording(done)
     if done.rejected:
         reasons = ", ".join(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
@@ -118,7 +120,7 @@ def words_about(done: Synthesis, page: Path) -> str:
         why = "the players did not bring the others to a good end" if done.manifest["wording"] == "simulate" else ""
         why = why or "these tools give no more that differ enough"
         say(f"only {done.made:,} of {done.wanted:,} could be made: {why}")
-    return "\n".join([*lines, f"report: {page}"])
+    return "\n".join([*lines, f"report: {escaped(str(page))}"])
 
 
 def _words_on_wording(done: Synthesis) -> list[str]:

@@ -66,6 +66,10 @@ class Place:
         """The words alone: no case, no punctuation, full-width forms as plain ones."""
         return "\n".join(f" {folded(text)} " for text in self.texts)
 
+    def lacks(self, word: str) -> bool:
+        """Whether a word of folded text cannot be in what is folded here, where that can be told from the text."""
+        return self.text.isascii() and "\\" not in self.text and word not in self.text.lower()
+
     @cached_property
     def digits(self) -> list[str]:
         """The long numbers written in groups, such as telephone numbers, as digits alone."""

@@ -58,7 +58,10 @@ def case(value: Scalar, places: Places) -> Found | None:
     if not wanted:
         return None
     before, after = " " if wanted[0] in WORD else "", " " if wanted[-1] in WORD else ""
+    longest = max(wanted.split(), key=len)
     for index, place in places:
+        if place.lacks(longest):
+            continue
         if f"{before}{wanted}{after}" in place.folded or find_token(place.folded, wanted) >= 0:
             return index, _path_where(place, lambda leaf: find_token(folded(leaf), wanted) >= 0)
     return None

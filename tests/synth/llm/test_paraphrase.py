@@ -12,12 +12,16 @@ import pytest
 
 from evalwright.synth import synthesise, verify
 from evalwright.synth.checks import read_answer
-from evalwright.synth.llm.meaning import values_in
+from evalwright.synth.llm.meaning import changed, values_in
 
 from .conftest import rows_of, settings
 from .player import PREFIXES, Body, Reply, lang_of, masked_of, players, playing, rewritten, role_of
 
 ANOTHER = {"en": "我想说的是另外一种语言", "zh": "This is quite another language, as you can see for yourself. "}
+TALE = {
+    "en": "The mountains were covered in snow, and the goats had come down to the village. ",
+    "zh": "山上积满了雪，羊群都下到村子里来了。",
+}
 NO = {"en": "No, please leave it.", "zh": "不了，先别办。"}
 
 
@@ -69,6 +73,16 @@ FAULTS = {
     "is cut off": Fault(lambda body: {"content": rewritten(body), "finish_reason": "length"}, "cut-off"),
     "sends a page": Fault(lambda body: {"raw": b"<html>Welcome</html>"}, "no-answer"),
     "fails": Fault(lambda body: {"status": 500}, "no-answer"),
+    "tells a tale": Fault(
+        lambda body: {"content": TALE[lang_of(body)] + slots(body)},
+        "other-topic",
+        lambda body: (
+            is_plain(body)
+            and role_of(body) == "user"
+            and len(masked_of(body)) >= 40
+            and read_answer(masked_of(body), lang_of(body)) == "unclear"
+        ),
+    ),
     "turns a yes into a no": Fault(
         lambda body: {"content": NO[lang_of(body)]},
         "answer-turned",
@@ -120,7 +134,8 @@ def test_nothing_that_a_faulty_model_says_reaches_the_output(tmp_path: Path, tol
         done = synthesise(settings(tmp_path, "paraphrase"), players=players(server, concurrency=8))
     assert set(model.done) == set(FAULTS)
     worded = done.manifest["worded"]
-    assert all(worded["refused"][reason] >= count for reason, count in model.expected.items())
+    lacking = {reason: count for reason, count in model.expected.items() if worded["refused"].get(reason, 0) < count}
+    assert not lacking, worded["refused"]
     assert worded["kept"] + sum(worded["refused"].values()) == worded["tried"]
     assert worded["kept"] >= 0.9 * (worded["tried"] - model.expected.total()) > 10
     assert worded["kept_share"] == round(worded["kept"] / worded["tried"], 4)
@@ -134,12 +149,12 @@ def honest_words(rows: list[Any], before: list[Any]) -> int:
     reworded = 0
     for row, old in zip(rows, before, strict=True):
         pairs = list(zip(row["messages"], old["messages"], strict=True))
-        changed = [(new, was) for new, was in pairs if new != was]
-        for new, was in changed:
+        others = [(new, was) for new, was in pairs if new != was]
+        for new, was in others:
             prefixes = PREFIXES[row["metadata"]["lang"]]
             assert new["content"] in {prefix + was["content"] for prefix in prefixes}
-        assert row["metadata"] == old["metadata"] | {"wording": "paraphrase" if changed else "grammar"}
-        reworded += len(changed)
+        assert row["metadata"] == old["metadata"] | {"wording": "paraphrase" if others else "grammar"}
+        reworded += len(others)
     return reworded
 
 
@@ -180,18 +195,30 @@ def test_what_the_checks_object_to_goes_back_and_only_that(tmp_path: Path) -> No
     assert verify(tmp_path).errors == 0
 
 
-def test_no_opening_comes_twice_though_the_model_has_one_for_all(tmp_path: Path) -> None:
-    openings = ["Hello there, I have got a question about something of mine, could you look into it?"]
+def test_no_opening_comes_twice_though_the_model_says_the_same_to_all(tmp_path: Path) -> None:
+    met: list[str] = []
 
     def says(body: Body) -> Reply:
         masked = masked_of(body)
-        return {"content": openings[0] if role_of(body) == "user" and not has_slot(body) else masked}
+        if role_of(body) == "assistant":
+            return {"content": masked}
+        met.append(masked)
+        return {"content": next(old for old in met if old.count("⟦") == masked.count("⟦") and alike(old, masked))}
 
     with playing(says) as server:
-        done = synthesise(settings(tmp_path, "paraphrase", langs=("en",)), players=players(server))
+        done = synthesise(settings(tmp_path, "paraphrase", n=25, langs=("en",)), players=players(server))
     firsts = [row["messages"][1]["content"] for row in rows_of(tmp_path)]
-    assert len(set(firsts)) == len(firsts) == done.made == 12
-    assert done.manifest["worded"]["refused"]["opening-twice"] > 0
+    assert len(set(firsts)) == len(firsts) == done.made
+    assert done.made >= 23
+    refused = done.manifest["worded"]["refused"]
+    assert refused.get("opening-twice", 0) + refused.get("near-duplicate", 0) > 0
+    assert verify(tmp_path).errors == 0
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether one text would pass for the other in new words."""
+    one, other = one.replace("⟦1⟧", "□"), other.replace("⟦1⟧", "□")
+    return one == other or changed(one, other, "user", "en") is None
 
 
 def test_the_manifest_says_who_was_asked_and_how(tmp_path: Path) -> None:

@@ -63,7 +63,9 @@ FAULTS = {
     "the assistant invents an amount": Fault(
         "assistant", in_text(lambda text: f"{text} ($7777.77)"), {"unseen-amount", "transfer-ending"}
     ),
-    "the assistant invents an id in a call": Fault("assistant", in_call(tool_calls=[UNKNOWN]), {"calls-without-end"}),
+    "the assistant invents an id in a call": Fault(
+        "assistant", in_call(tool_calls=[UNKNOWN]), {"calls-without-end", "ungrounded-argument", "user-gave-up"}
+    ),
     "the assistant never stops calling": Fault(
         "assistant",
         always(tool_calls=[{"name": "list_all_product_types", "arguments": "{}"}]),
@@ -91,10 +93,17 @@ FAULTS = {
         {"unreadable-call"},
     ),
     "the assistant calls what there is not": Fault(
-        "assistant", in_call(tool_calls=[{"name": "refund_all", "arguments": "{}"}]), {"calls-without-end"}
+        "assistant",
+        in_call(tool_calls=[{"name": "refund_all", "arguments": "{}"}]),
+        {"calls-without-end", "unknown-tool", "user-gave-up"},
     ),
     "the assistant refuses": Fault(
         "assistant", always(content="As an AI language model I can't do that."), {"assistant-out-of-character"}
+    ),
+    "the assistant tells a tale": Fault(
+        "assistant",
+        in_text(lambda text: "The mountains lay under snow, and the goats had gone down to the village."),
+        {"assistant-rubbish", "other-language"},
     ),
     "the assistant says nothing": Fault("assistant", always(content=""), {"assistant-rubbish"}),
     "the assistant is cut off": Fault(
@@ -137,9 +146,9 @@ def test_faulty_players_get_nothing_written(tmp_path: Path, told_by_code: list[A
     """Each fault in a story of its own; the stories beside them are told to the end."""
     names = list(FAULTS)
     rows = told_by_code
-    found: dict[str, set[str]] = {}
-    for begin in range(0, len(names), 10):
-        faulty = dict(enumerate(names[begin : begin + 10]))
+    refused: dict[str, Any] = {}
+    for begin in range(0, len(names), 7):
+        faulty = dict(enumerate(names[begin : begin + 7]))
 
         def fault(number: int, role: str, place: int, honest: Reply, faulty: dict[int, str] = faulty) -> Reply:
             chosen = FAULTS.get(faulty.get(number, ""))
@@ -153,9 +162,10 @@ def test_faulty_players_get_nothing_written(tmp_path: Path, told_by_code: list[A
         worded = done.manifest["worded"]
         assert worded["tried"] == worded["kept"] + sum(worded["refused"].values())
         assert worded["kept"] == done.made == len(written) >= 2
-        for name in faulty.values():
-            found[name] = FAULTS[name].reasons & worded["refused"].keys()
-    assert all(found.values()), found
+        refused |= {
+            name: worded["refused"] for name in faulty.values() if not FAULTS[name].reasons & {*worded["refused"]}
+        }
+    assert refused == {}, "found out, but by another reason"
 
 
 def changing(rows: list[Any]) -> int:

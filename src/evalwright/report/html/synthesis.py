@@ -43,6 +43,8 @@ def synthesis_page(folder: Path) -> Iterator[str]:
     yield f'<p class="dim">{markup(_origin(manifest))}</p></header><main>\n'
     yield _grid("Numbers", ("measure", "value", "meaning"), list(_numbers(manifest, coverage)))
     yield _grid("Checks", ("drawn again because of", "times"), _counts(mapping(manifest.get("rejected"))))
+    if manifest.get("worded"):
+        yield _grid("A model's words", ("measure", "value"), list(_worded(mapping(manifest["worded"]))))
     yield from _lengths(folder, manifest)
     for title, key in (("Tools", "by_tool"), ("Wishes", "by_intent"), ("Variations", "by_tag")):
         yield _bars(title, mapping(coverage.get(key)))
@@ -80,6 +82,15 @@ def _numbers(manifest: Mapping[str, Any], coverage: Mapping[str, Any]) -> Iterat
     yield "openings twice", f"{coverage.get('repeated_openings')}", "first messages that stand in two conversations"
     for lang, share in mapping(coverage.get("self_bleu_4")).items():
         yield f"self-BLEU-4 ({one_line(lang)})", f"{share}", "of what users say (150 rows); lower is more varied"
+
+
+def _worded(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """How much of what a model wrote was kept, and why the rest was not."""
+    unit = one_line(told.get("unit")) or "texts"
+    yield f"{unit} tried", f"{told.get('tried')}"
+    yield f"{unit} kept", f"{told.get('kept')}"
+    for reason, count in sorted(mapping(told.get("refused")).items(), key=lambda entry: (-entry[1], entry[0])):
+        yield f"refused: {one_line(reason)}", f"{count}"
 
 
 def _counts(rejected: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -49,7 +49,8 @@ class Prices:
         """What the variants of a product cost."""
         self._all: set[int] = set()
         self._balances: set[int] = set()
-        self._worked_out: tuple[set[int], set[int]] | None = None
+        self._totals: set[int] | None = None
+        self._changes: set[int] | None = None
 
     def learn(self, view: View, before: int) -> None:
         """Take notice of the results up to a message."""
@@ -57,37 +58,46 @@ class Prices:
             if act.message >= before:
                 break
             self._acts += 1
-            self._worked_out = None
+            self._totals = self._changes = None
             self._read(view.value(act), "")
 
     def give(self, cents: int) -> bool:
         """Whether the amount follows from them."""
-        totals, changes = self._sums()
-        known = totals | self._all
-        if cents in known or cents in changes or -cents in changes:
+        totals = self._all_totals()
+        if cents in self._all or cents in totals:
+            return True
+        changes = self._all_changes()
+        if cents in changes or -cents in changes:
             return True
         if any(cents == count * price for price in self._all for count in range(2, _MAX_COUNT)):
             return True
         if any(cents - total in changes for total in totals):
             return True
+        known = totals | self._all
         return any(
             abs(balance - cents) in known or balance - cents in changes or cents - balance in changes
             for balance in self._balances
         )
 
-    def _sums(self) -> tuple[set[int], set[int]]:
-        """Totals of items that stand together, and differences by exchanging some of them."""
-        if self._worked_out is None:
-            totals: set[int] = set()
-            changes: set[int] = set()
+    def _all_totals(self) -> set[int]:
+        """Totals of items that stand together."""
+        if self._totals is None:
+            self._totals = set()
             for items in self._lists:
-                totals |= _reached([[price] for _, price in items[:_MAX_ITEMS]])
-                steps = [[price - old for price in sorted(self._variants.get(kind, ()))] for kind, old in items]
-                changes |= _reached(steps[:_MAX_ITEMS])
+                self._totals |= _reached([[price] for _, price in items[:_MAX_ITEMS]])
             if len(self._lists) > 1:
-                totals |= _reached([[sum(price for _, price in items)] for items in self._lists[:_MAX_ITEMS]])
-            self._worked_out = totals, changes
-        return self._worked_out
+                sums = [[sum(price for _, price in items)] for items in self._lists[:_MAX_ITEMS]]
+                self._totals |= _reached(sums)
+        return self._totals
+
+    def _all_changes(self) -> set[int]:
+        """Differences by exchanging some of the items that stand together."""
+        if self._changes is None:
+            self._changes = set()
+            for items in self._lists:
+                steps = [[price - old for price in sorted(self._variants.get(kind, ()))] for kind, old in items]
+                self._changes |= _reached(steps[:_MAX_ITEMS])
+        return self._changes
 
     def _read(self, value: Any, kind: str) -> None:
         self._nodes += 1

@@ -59,15 +59,16 @@ class _Last:
     """The view of the conversation that is being looked at, made once for all checks."""
 
     def __init__(self, bench: Bench) -> None:
+        from .view import View
+
+        self._make = View
         self._bench = bench
         self._case: Case | None = None
         self._view: View | None = None
 
     def of(self, case: Case) -> View:
         if self._view is None or self._case is not case:
-            from .view import View
-
-            self._case, self._view = case, View(case, self._bench)
+            self._case, self._view = case, self._make(case, self._bench)
         return self._view
 
 

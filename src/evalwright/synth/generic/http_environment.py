@@ -38,6 +38,8 @@ class OpenApiEnvironment:
 
     name = "openapi"
     simulated = False
+    one_at_a_time = True
+    """Forks cannot live side by side: there is one state."""
 
     def __init__(
         self,

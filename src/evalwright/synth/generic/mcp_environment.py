@@ -29,6 +29,8 @@ class McpEnvironment:
 
     name = "mcp"
     simulated = False
+    one_at_a_time = True
+    """Forks cannot live side by side: there is one state."""
 
     def __init__(
         self,

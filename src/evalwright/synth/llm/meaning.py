@@ -107,9 +107,8 @@ def changed(new: str, old: str, role: str, lang: str) -> str | None:
         return "name-invented"
     if not in_language(new, lang, old):
         return "other-language"
-    if not same_topics(new, old):
-        return "other-topic"
-    return _question_changed(new, old) if role == "assistant" else _answer_changed(new, old, lang)
+    found = _question_changed(new, old) if role == "assistant" else _answer_changed(new, old, lang)
+    return found or (None if same_topics(new, old, lang) else "other-topic")
 
 
 def _question_changed(new: str, old: str) -> str | None:

@@ -24,6 +24,7 @@ from .goal import CallKey, Goal, goal_of, key_of
 from .language import in_language
 from .locks import said_by
 from .meaning import claims_done, out_of_character, wants_answer
+from .topics import off_topic
 
 _MOST_MESSAGES = 40
 _MOST_CALLS_IN_A_ROW = 8
@@ -123,6 +124,8 @@ class Story:
         known = " ".join(str(message["content"]) for message in (*self.blueprint.messages[1:], *self.messages))
         if not in_language(text, self.lang, known, least=_WORDS_TO_TELL_A_LANGUAGE):
             return "other-language"
+        if off_topic(text, known, self.lang):
+            return f"{role}-rubbish"
         before = next((m["content"] for m in reversed(self.messages) if m["role"] == role and m["content"]), "")
         return "goes-round" if text == before and len(text) >= _LONG_ENOUGH_TO_REPEAT else None
 

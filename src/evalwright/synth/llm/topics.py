@@ -7,6 +7,8 @@ does not prove that they mean the same; it keeps out fluent sentences that have 
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib import import_module
 
 from .language import is_common
 
@@ -31,7 +33,8 @@ _TOPICS = [
 ]
 _COURTESY = re.compile(
     r"\bthank|\bthx|\bcheers|\bappreciate|\bwelcome|\bbye|\bgoodbye|\btake care|\bhave a|\bpleasure|\bglad|\bhappy to"
-    r"|\bno problem|\banytime|\bregards|\bpeace|\bwish you|\bsee you|谢|感激|再见|拜|回头见|客气|祝|辛苦|有劳|麻烦|应该的|随时|愉快",
+    r"|\bno problem|\banytime|\bregards|\bpeace|\bwish you|\bsee you"
+    r"|谢|感激|再见|拜|回头见|客气|祝|辛苦|有劳|麻烦|应该的|随时|愉快",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]{4,}")
@@ -40,22 +43,41 @@ _STEM = 4
 _SHORT = 60
 """A message of this many characters that holds a word of thanks or farewell is little else."""
 _ENOUGH_STEMS, _ENOUGH_PAIRS = 4, 12
+_STRANGE_ALLOWED, _PER_STRANGE = 2, 8
+"""So many words may be new that neither the message nor our grammar has, and one more for so many in the message."""
 
 
-def same_topics(new: str, old: str) -> bool:
+def same_topics(new: str, old: str, lang: str) -> bool:
     """Whether two messages are about the same things, as far as words show it."""
     if any((topic.search(new) is None) != (topic.search(old) is None) for topic in _TOPICS):
         return False
     if len(old) < _SHORT and _COURTESY.search(old) and not _COURTESY.search(new):
         return False
-    before, enough = _stems(old), _ENOUGH_STEMS
-    if not before:
-        before, enough = _pairs(old), _ENOUGH_PAIRS
-    return len(before) < enough or bool(before & (_stems(new) | _pairs(new)))
+    strange = _units(new, lang) - _units(old, lang) - _vocabulary(lang)
+    if len(strange) > _STRANGE_ALLOWED + len(_units(old, lang)) // _PER_STRANGE:
+        return False
+    before, enough = (_pairs(old), _ENOUGH_PAIRS) if lang == "zh" else (_units(old, lang), _ENOUGH_STEMS)
+    return len(before) < enough or bool(before & (_pairs(new) if lang == "zh" else _units(new, lang)))
 
 
-def _stems(text: str) -> set[str]:
-    """The beginnings of the words that say what a text is about."""
+def off_topic(text: str, known: str, lang: str) -> bool:
+    """Whether most of what a text speaks of is neither known from the conversation nor heard of in a shop's chat."""
+    own = _units(text, lang)
+    strange = own - _units(known, lang) - _vocabulary(lang)
+    return len(strange) > _STRANGE_ALLOWED and len(strange) > len(own) // 2
+
+
+@cache
+def _vocabulary(lang: str) -> frozenset[str]:
+    """What our own grammar says: words that belong in a shop's chat, however a model arranges them."""
+    rules = import_module(f"..wording.{lang}_language", __package__).RULES
+    return frozenset(_units(" ".join(rules.values()), lang))
+
+
+def _units(text: str, lang: str) -> set[str]:
+    """What says what a text is about: the beginnings of its less common words, or its Chinese characters."""
+    if lang == "zh":
+        return set("".join(_HAN.findall(text)))
     return {word[:_STEM] for word in _WORD.findall(text.lower()) if not is_common(word)}
 
 

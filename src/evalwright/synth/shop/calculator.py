@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from .refusal import Refusal, shown
 
@@ -19,8 +20,12 @@ LARGEST = 10**12
 _TOKEN = re.compile(r"[ \t]*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)|([-+*/()]))")
 
 
+@lru_cache(maxsize=256)
 def calculate(expression: str) -> float:
-    """The value, to two decimals, halves away from zero; a Refusal where there is none."""
+    """The value, to two decimals, halves away from zero; a Refusal where there is none.
+
+    Remembered for a while, because what a plan reckons a check soon reckons again.
+    """
     value = _Parser(_tokens(expression)).whole()
     if abs(value) >= LARGEST:
         raise Refusal("calculation", "the result is too large.")
@@ -48,6 +53,11 @@ def _rounded(value: Fraction) -> Decimal:
     doubled = 200 * abs(value)
     whole = (int(doubled) + 1) // 2
     return Decimal(whole if value >= 0 else -whole) / 100
+
+
+def _number(token: str) -> Fraction:
+    whole, _, part = token.partition(".")
+    return Fraction(int(whole + part), 10 ** len(part))
 
 
 class _Parser:
@@ -95,7 +105,7 @@ class _Parser:
         if not token:
             raise Refusal("calculation", "the expression ends too early.")
         if token[0].isdigit() or token[0] == ".":
-            return Fraction(token)
+            return _number(token)
         if token not in ("+", "-", "("):
             raise Refusal("calculation", f"{shown(token)} stands in the wrong place.")
         self._depth += 1

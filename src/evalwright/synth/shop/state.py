@@ -6,10 +6,9 @@ back to what the world says leaves no trace, so that equal states have equal has
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
-from .world import DIGEST_ROOM, Record, World, dump, record_digest
+from .world import Record, World, dump, hash_of, record_digest
 
 
 class State:
@@ -51,10 +50,12 @@ class State:
 
     def hash(self) -> str:
         """A fingerprint of all records, at the cost of those that changed."""
+        if not self._changed:
+            return self.world.hash
         total = self.world.digest
         for key, record in self._changed.items():
             total += record_digest(key, record) - self.world.digest_of(key)
-        return sha256((total % DIGEST_ROOM).to_bytes(32, "big")).hexdigest()
+        return hash_of(total)
 
     def diff(self) -> dict[str, Any]:
         """The fields that differ from the world: kind, id, field, then `[before, after]`; None where there is none."""

@@ -94,7 +94,12 @@ class World:
     @cached_property
     def digest(self) -> int:
         """The sum of all records' digests: what a state hash starts from."""
-        return sum(self.digests.values()) % DIGEST_ROOM
+        return sum(self.digests.values())
+
+    @cached_property
+    def hash(self) -> str:
+        """The fingerprint of a state in which nothing has changed."""
+        return hash_of(self.digest)
 
     def digest_of(self, key: str) -> int:
         """The digest of the record of an id, or of there being none."""
@@ -111,6 +116,11 @@ def record_digest(key: str, record: Record | None) -> int:
     """A number for one record under its id, whatever the order of its fields."""
     text = orjson.dumps([key, record], option=orjson.OPT_SORT_KEYS)
     return int.from_bytes(sha256(text).digest(), "big")
+
+
+def hash_of(total: int) -> str:
+    """The fingerprint of a state whose records have digests of this sum."""
+    return sha256((total % DIGEST_ROOM).to_bytes(32, "big")).hexdigest()
 
 
 def make_world(
