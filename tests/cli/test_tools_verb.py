@@ -65,9 +65,10 @@ def test_json_tells_everything(evalwright: Run, tmp_path: Path) -> None:
     document = json.loads(done.stdout)
     assert document["kind"] == "tools"
     assert document["tools"][0] == TOOLS[0]
-    assert document["effects"] == {"find_thing": "read", "x" * 90: "write"}
-    assert document["guessed"] == ["find_thing", "x" * 90]
-    assert document["notes"] == ["tools[2]: web_search is a tool of a service itself, left out"]
+    assert document["effects"] == {"find_thing": "read", "x" * 64: "write"}
+    assert document["guessed"] == ["find_thing", "x" * 64]
+    assert document["notes"][0].startswith(f"tools[1]: {'x' * 80}: is called {'x' * 64} here")
+    assert document["notes"][1] == "tools[2]: web_search is a tool of a service itself, left out"
     assert done.stderr == ""
 
 

@@ -16,13 +16,11 @@ _CONVERSATIONS, _SEED = 150, 7
     "-o",
     "--out",
     type=click.Path(path_type=Path),
-    default=Path("outputs/demo"),
-    show_default=True,
     metavar="DIR",
-    help="Where everything goes.",
+    help="Where everything goes (default: outputs/demo, with --llm outputs/demo-llm).",
 )
 @click.option("--llm", is_flag=True, help="With a real language model, before and after fine-tuning.")
-def command(out: Path, llm: bool) -> int:
+def command(out: Path | None, llm: bool) -> int:
     """Make conversations in the bundled shop, cut them into questions and compare two baselines on them.
 
     No model, key or network is needed; every step is a command that can be run alone.
@@ -30,7 +28,8 @@ def command(out: Path, llm: bool) -> int:
     if llm:
         from .demo_llm import run as run_llm
 
-        return run_llm(out)
+        return run_llm(out or Path("outputs/demo-llm"))
+    out = out or Path("outputs/demo")
     from evalwright.data import expand_file
     from evalwright.report import describe_evaluation, evaluate
     from evalwright.tasks import EvalConfig

@@ -24,8 +24,8 @@ _ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_co
 @click.argument("source", default="shop")
 @click.option("-n", "--number", "n", default=100, show_default=True, metavar="N", help="Conversations to make.")
 @click.option("--seed", default=0, show_default=True, metavar="S", help="The same seed gives the same bytes.")
-@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where files go.")
-@click.option("--lang", default="en", show_default=True, metavar="en,zh", help="Languages, in turn.")
+@click.option("-o", "--out", required=True, metavar="DIR", help="Where files go.")
+@click.option("--lang", multiple=True, default=("en",), show_default="en", metavar="en,zh", help="Languages, in turn.")
 @click.option("--parallel", is_flag=True, help="Tell each story in every language.")
 @click.option("--profile", default="natural", show_default=True, metavar="NAME", help="natural, seed or curated.")
 @click.option("--valid-share", default=0.2, show_default=True, metavar="X", help="Share of valid.jsonl.")
@@ -69,15 +69,22 @@ def command(as_json: bool, **options: Any) -> int:
 def _settings(options: dict[str, Any]) -> Settings:
     from evalwright.synth import Settings
 
-    langs = tuple(part.strip() for part in options.pop("lang").split(",") if part.strip())
+    langs = tuple(part.strip() for part in ",".join(options.pop("lang")).split(",") if part.strip())
+    out = options.pop("out")
+    if not out:
+        raise UsageError("-o names no folder", cure="Write . for the one you are in")
     users = options.pop("users")
     sizes = {} if users is None else {"users": users, "orders": 2 * users}
-    return Settings(langs=langs, options=sizes, **options)
+    return Settings(out=Path(out), langs=langs, options=sizes, **options)
 
 
 def _players(given: dict[str, Any]) -> Players | None:
     """The models that were named."""
     if given["model"] is None:
+        unused = [name for name in _ABOUT_MODELS if given[name] is not None and name != "api_key_env"]
+        if unused:
+            flag = unused[0].replace("_", "-")
+            raise UsageError(f"--{flag} is about a model, and none is given", cure="Add --model and --wording")
         return None
     from evalwright.engine import RetryPolicy
     from evalwright.models import make_model
@@ -86,6 +93,9 @@ def _players(given: dict[str, Any]) -> Players | None:
     where = {"api_url": given["api_url"], "api_key_env": given["api_key_env"]}
     assistant = make_model(given["model"], **where)
     user = make_model(given["user_model"], **where) if given["user_model"] else assistant
+    for flag, least, words in (("concurrency", 1, "at least 1"), ("timeout", 1e-9, "more than 0")):
+        if given[flag] is not None and not given[flag] >= least:
+            raise UsageError(f"--{flag} must be {words}", cure="Leave it out for the default")
     generation = given["generation_config"] or {}
     if not isinstance(generation, dict):
         raise UsageError("--generation-config is no JSON object", cure='Write it like {"temperature": 1}')
@@ -110,17 +120,31 @@ def words_about(done: Synthesis, page: Path) -> str:
         if share is not None:
             lines.append(f"  wording ({lang}): self-BLEU-4 {share:.2f}, {numbers['repeated_openings']} openings twice")
     lines += [f"  note: {escaped(note)}" for note in done.manifest["notes"]]
-    lines += _words_on_wording(done)
+    lines += [*_never_called(done), *_words_on_wording(done)]
     if done.rejected:
         reasons = ", ".join(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
         lines.append(f"  drawn again: {reasons}")
     if done.unanswered:
         say(f"no answer to {done.unanswered:,} requests: run the same command again, and only these are asked")
     if done.made < done.wanted:
-        why = "the players did not bring the others to a good end" if done.manifest["wording"] == "simulate" else ""
-        why = why or "these tools give no more that differ enough"
-        say(f"only {done.made:,} of {done.wanted:,} could be made: {why}")
+        say(f"only {done.made:,} of {done.wanted:,} could be made: {_why_fewer(done)}")
     return "\n".join([*lines, f"report: {escaped(str(page))}"])
+
+
+def _why_fewer(done: Synthesis) -> str:
+    if done.manifest["wording"] == "simulate":
+        return "the players did not bring the others to a good end"
+    return "these tools give no more that differ enough" if done.made else "no story with these tools held up"
+
+
+def _never_called(done: Synthesis) -> list[str]:
+    """Tools that stand in the rows and are used in none of them: whoever trains on the rows should know."""
+    from evalwright.data import escaped
+
+    declared = [tool["function"]["name"] for tool in done.manifest.get("catalogue", {}).get("tools", ())]
+    unused = [name for name in declared if name not in done.manifest["coverage"]["by_tool"]]
+    shown = ", ".join(unused[:_SHOWN_REASONS]) + (", ..." if len(unused) > _SHOWN_REASONS else "")
+    return [f"  never called: {escaped(shown)}"] if unused else []
 
 
 def _words_on_wording(done: Synthesis) -> list[str]:

@@ -21,7 +21,14 @@ _HEADERS = ("Tool", "Effect", "Parameters", "Description")
 @click.command("tools", short_help="List the tools of a source; write them as a tools file.")
 @click.argument("source")
 @click.option("-o", "--output", metavar="FILE", help="Write OpenAI tool definitions (- for standard output).")
-@click.option("--timeout", default=30.0, show_default=True, metavar="SECONDS", help="How long to wait for a server.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for a server.",
+)
 @json_option
 def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
     """List the tools of SOURCE: name, effect, parameters, description.

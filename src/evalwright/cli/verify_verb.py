@@ -50,6 +50,6 @@ def words_of_proof(done: Verified) -> str:
         lines.append(f"{finding.severity:>7}  {finding.rule}: {place}  {visible(finding.text)}")
     if len(done.findings) > len(shown):
         lines.append(f"         and {sum(done.counts.values()) - len(shown):,} more (--json lists them)")
-    replayed = "every call executed again" if done.replayed else "calls not executed again (no environment to do it in)"
+    replayed = "every call executed again" if done.replayed else "calls not executed again"
     verdict = "as it was written" if done.ok else f"{done.errors:,} errors"
     return "\n".join([*lines, f"{done.rows:,} rows, {replayed}: {verdict}, {done.warnings:,} warnings"])

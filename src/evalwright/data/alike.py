@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
 
 def new_sketches() -> Sketches:
-    """An empty memory of texts."""
+    """An empty memory of texts, for makers who remember many texts few of which are alike."""
+    from .audit.bands import Bands
     from .audit.sketches import Sketches
 
-    return Sketches()
+    return Sketches(Bands())

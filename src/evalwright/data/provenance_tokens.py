@@ -21,7 +21,7 @@ def find_token(text: str, value: str) -> int:
     at = text.find(value)
     if at < 0 or not value:
         return -1
-    left, right, number = value[0] in WORD, value[-1] in WORD, value.isascii() and value.isdigit()
+    left, right, number = value[0] in WORD, value[-1] in WORD, value.isdigit() and value.isascii()
     size, tries = len(value), 0
     while at >= 0:
         end = at + size

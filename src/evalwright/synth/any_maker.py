@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from evalwright.data import read_rows, sha256_of
 from evalwright.errors import UsageError
@@ -14,10 +16,12 @@ from .generic import GenericMaker, environment_for
 from .script import Draft
 from .seeds import generator
 from .settings import Settings
-from .sources import catalogue_of, keep_usable, read_source
+from .sources import ToolSource, catalogue_of, expect_no_secret, keep_usable, read_source
 
 _STEERED_EVERY, _STEERED_ATTEMPTS = 3, 4
 """Every third conversation is drawn towards the tool that was called least."""
+_CONNECT_SECONDS = 10.0
+_NOT_REPLAYED = "what was changed cannot be put back: prove these rows with `evalwright verify --no-replay`"
 
 
 class AnyMaker:
@@ -31,6 +35,7 @@ class AnyMaker:
         self._settings = settings
         self._source = read_source(settings.source)
         if settings.source not in environment_names():
+            _expect_use(settings, self._source)
             keep_usable(self._source)
         self._notes = list(self._source.notes)
         # Entities are drawn from one part of their number line for one side, from the rest for the other.
@@ -85,20 +90,27 @@ class AnyMaker:
         environment = {
             "name": first.name,
             "seed": settings.seed,
-            "options": {
-                name: value
-                for name, value in (("base_url", getattr(first, "base_url", None)), ("reset_path", settings.reset_path))
-                if value
-            },
+            "options": {name: value for name, value in self._reached(first).items() if value},
             "locales": {lang: self.environment(lang).fork().hash() for lang in settings.langs},
         }
-        notes = dict.fromkeys([*self._notes, *(note for maker in self._makers.values() for note in maker.notes)])
+        unproved = [] if self.replays else [_NOT_REPLAYED]
+        notes = dict.fromkeys(
+            [*self._notes, *unproved, *(note for maker in self._makers.values() for note in maker.notes)]
+        )
         return {
             "source": told,
             "environment": environment,
             "replays": self.replays,
             "notes": list(notes),
             "catalogue": catalogue_of(source),
+        }
+
+    def _reached(self, environment: Environment) -> dict[str, str | None]:
+        """How what executes the calls is reached and put back, as `verify` has to do it."""
+        return {
+            "base_url": getattr(environment, "base_url", None),
+            "reset_path": self._settings.reset_path,
+            "reset": self._settings.reset if self._settings.reset != "auto" else None,
         }
 
     def close(self) -> None:
@@ -123,6 +135,11 @@ class AnyMaker:
             reset_path=settings.reset_path,
         )
         self._notes += notes
+        address = getattr(made, "base_url", None)
+        if address is not None:
+            _expect_service(address)
+        elif settings.reset_path:
+            raise UsageError("--reset-path needs a service, and none was found", cure="Add --base-url")
         return made
 
     def _maker(self, lang: str) -> GenericMaker:
@@ -138,6 +155,34 @@ class AnyMaker:
         draft.id = f"{_safe(environment.name)}-{lang}-{plan}"
         draft.metadata = draft.metadata | {"plan": plan, "lang": lang, "wording": "grammar", "environment": told}
         return draft
+
+
+def _expect_use(settings: Settings, source: ToolSource) -> None:
+    """UsageError for a setting that this kind of source leaves unused."""
+    if settings.options:
+        raise UsageError("--users is for the bundled shop alone", cure="Leave it out")
+    for flag, given in (("--base-url", settings.base_url), ("--reset-path", settings.reset_path)):
+        if given and not source.operations:
+            raise UsageError(f"{flag} is for OpenAPI documents, which say how a call is sent", cure="Leave it out")
+    if settings.base_url and "://" in settings.base_url:
+        expect_no_secret(settings.base_url)
+    if settings.reset != "auto" and source.target is None:
+        raise UsageError(f"--reset {settings.reset} is for MCP servers", cure="Leave it out")
+    if settings.reset == "restart" and source.target is not None and not source.target.command:
+        cure = "Start it with mcp+stdio:COMMAND, or leave --reset out"
+        raise UsageError(f"--reset restart: {source.target} was not started from here", cure=cure)
+
+
+def _expect_service(address: str) -> None:
+    """UsageError where nobody listens: said at once, and not by conversations that cannot be had."""
+    parts = urlsplit(address)
+    try:
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        with socket.create_connection((parts.hostname or "", port), timeout=_CONNECT_SECONDS):
+            return
+    except (OSError, ValueError) as error:
+        cure = "Start the service, or mend --base-url"
+        raise UsageError(f"{address}: nobody answers there ({error})", cure=cure) from None
 
 
 def _known(path: Path | None) -> list[dict[str, Any]]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from .diversity import effective_number, self_bleu
-from .fresh import opening_of
+from .fresh import digest_of, opening_of
 from .script import Draft
 
+T = TypeVar("T")
 _KEPT_TEXTS = 150
 
 
@@ -24,24 +26,26 @@ class Coverage:
         self.intents: Counter[str] = Counter()
         self.tags: Counter[str] = Counter()
         self.langs: Counter[str] = Counter()
-        self._openings: set[str] = set()
+        self._openings: set[int] = set()
         self._said: dict[str, list[str]] = {}
 
     def add(self, draft: Draft) -> None:
         """Count one conversation."""
-        names = tuple(call["function"]["name"] for message in draft.messages for call in message.get("tool_calls", ()))
+        calling = [message["tool_calls"] for message in draft.messages if "tool_calls" in message]
+        names = tuple([call["function"]["name"] for calls in calling for call in calls])
+        results = [message["content"] for message in draft.messages if message["role"] == "tool"]
         self.conversations += 1
         self.messages += len(draft.messages)
         self.calls += len(names)
-        self.errors += sum(m["role"] == "tool" and m["content"].startswith("Error: ") for m in draft.messages)
-        self.tools.update(names)
-        self.transitions.update(pairwise(names))
+        self.errors += sum([content.startswith("Error: ") for content in results])
         self.plans[names] += 1
-        self.intents.update(draft.metadata.get("intents", ()))
-        self.tags.update(draft.metadata.get("tags", ()))
+        _count(self.tools, names)
+        _count(self.transitions, pairwise(names))
+        _count(self.intents, draft.metadata.get("intents", ()))
+        _count(self.tags, draft.metadata.get("tags", ()))
         lang = str(draft.metadata.get("lang", "en"))
         self.langs[lang] += 1
-        self._openings.add(opening_of(draft))
+        self._openings.add(int.from_bytes(digest_of(opening_of(draft))))
         said = self._said.setdefault(lang, [])
         if len(said) < _KEPT_TEXTS:
             said.append(" ".join(m["content"] for m in draft.messages if m["role"] == "user"))
@@ -67,6 +71,12 @@ class Coverage:
             "by_tag": dict(sorted(self.tags.items())),
             "by_lang": dict(sorted(self.langs.items())),
         }
+
+
+def _count(counter: Counter[T], things: Iterable[T]) -> None:
+    """What `Counter.update` does, which is slow for a few things."""
+    for thing in things:
+        counter[thing] += 1
 
 
 def _rounded(value: float | None) -> float | None:

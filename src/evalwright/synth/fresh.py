@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from evalwright.data import new_sketches
@@ -17,6 +17,7 @@ from .script import Draft, Worded
 
 _SPOKEN = re.compile(r"[^\w]+")
 _SLOT = " "
+_SPEAKERS = frozenset({"user", "assistant"})
 
 
 class Fresh:
@@ -26,34 +27,47 @@ class Fresh:
         self._openings: set[bytes] = set()
         self._users, self._whole = new_sketches(), new_sketches()
         self._sides: dict[bytes, str] = {}
-        self._looked_at: dict[str, tuple[bytes, Any, Any]] = {}
+        self._looked_at: dict[str, tuple[bytes, list[bytes], Any, Any]] = {}
         """The marks of what was looked at last and may be kept next."""
 
     def objection(self, draft: Draft, side: str) -> str | None:
         """Why this conversation is not new; None where it is."""
-        opening = _digest(_SPOKEN.sub(" ", opening_of(draft)).strip().casefold())
+        opening = digest_of(_SPOKEN.sub(" ", opening_of(draft)).strip().casefold())
         if opening in self._openings:
             return "opening-twice"
-        if any(self._sides.get(mark, side) != side for mark in map(_digest, draft.entities)):
+        marks = [digest_of(entity) for entity in draft.entities]
+        if any(self._sides.get(mark, side) != side for mark in marks):
             return "person-on-both-sides"
-        users = self._users.of_text(masked_text(draft, {"user"}))
+        said_by_users, said_by_both = self._masked_words(draft)
+        users = self._users.of_words(said_by_users)
         if users is not None and self._users.alike(users) is not None:
             return "near-duplicate"
-        whole = self._whole.of_text(masked_text(draft, {"user", "assistant"}))
+        whole = self._whole.of_words(said_by_both)
         if whole is not None and self._whole.alike(whole) is not None:
             return "near-duplicate"
-        self._looked_at[draft.id] = (opening, users, whole)
+        self._looked_at[draft.id] = (opening, marks, users, whole)
         return None
+
+    def _masked_words(self, draft: Draft) -> tuple[list[str], list[str]]:
+        """The words of users and those of both sides, with every value taken out."""
+        users: list[str] = []
+        both: list[str] = []
+        for role, text in _masked(draft):
+            words = self._users.words(text)
+            both += words
+            if role == "user":
+                users += words
+        return users, both
 
     def keep(self, drafts: Iterable[Draft], side: str) -> None:
         """Remember conversations that were accepted, each of which had no objection."""
         for draft in drafts:
-            opening, users, whole = self._looked_at[draft.id]
+            opening, marks, users, whole = self._looked_at[draft.id]
             self._openings.add(opening)
-            self._sides.update((mark, side) for mark in map(_digest, draft.entities))
+            self._sides.update(dict.fromkeys(marks, side))
             for memory, sketch in ((self._users, users), (self._whole, whole)):
                 if sketch is not None:
-                    memory.keep(sketch, draft.id)
+                    memory.keep(sketch, "")
         self._looked_at.clear()
 
 
@@ -64,12 +78,17 @@ def opening_of(draft: Draft) -> str:
 
 def masked_text(draft: Draft, roles: set[str]) -> str:
     """All that these roles say, with every value taken out."""
-    return _SLOT.join(
-        Worded(message["content"], draft.spans.get(index, ())).masked()
-        for index, message in enumerate(draft.messages)
-        if message["role"] in roles and message["content"]
-    )
+    return _SLOT.join(text for role, text in _masked(draft) if role in roles)
 
 
-def _digest(text: str) -> bytes:
+def _masked(draft: Draft) -> Iterator[tuple[str, str]]:
+    for index, message in enumerate(draft.messages):
+        role, text = message["role"], message["content"]
+        if text and role in _SPEAKERS:
+            spans = draft.spans.get(index)
+            yield role, Worded(text, spans).masked() if spans else text
+
+
+def digest_of(text: str) -> bytes:
+    """Eight bytes that stand for a text."""
     return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest()

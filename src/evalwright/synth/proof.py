@@ -1,7 +1,8 @@
 """What a made data set is executed in again, from its manifest: the shop by its name, a made-up backend from its tools.
 
 A manifest may come from anyone, and one that was made on a server names a command or an address. Our own shop is
-started, and this machine is spoken to, without asking; anything else only if the user allows it.
+started without asking; anything else is used only if the user allows it, on this machine too: what listens here may
+trust whoever asks from here.
 """
 
 from __future__ import annotations
@@ -10,22 +11,24 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, Literal
 
 from evalwright.chat import JsonError, loads
+from evalwright.data import Finding
 from evalwright.errors import InputError, UsageError
 
 from .checks import Verified, verify
-from .environment import Environment
+from .environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .generic import McpEnvironment, OpenApiEnvironment, simulated_from
-from .sources import McpConnection, McpTarget, source_of, target_of
+from .settings import LANGUAGES
+from .sources import McpConnection, McpTarget, ToolSource, source_of, target_of
+from .writing import manifest_digest
 
 _OWN_SHOP = re.compile(
     r"mcp\+stdio:(?:\S*/)?(?:evalwright|python[0-9.]* -m evalwright)"
     r" (shop(?: --(?:stdio|mini|seed \d+|lang \w+))+)"
 )
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_MAX_BYTES = 1_000_000_000
 _CURE = "Add --run if you trust it, or --no-replay to prove all but the results"
 
 Progress = Callable[[int, int], None]
@@ -33,46 +36,69 @@ Progress = Callable[[int, int], None]
 
 def prove(directory: Path, *, run: bool = False, replay: bool = True, progress: Progress | None = None) -> Verified:
     """Prove a directory again; `run` allows commands and addresses that its manifest names."""
-    environments = _environments(directory, run=run) if replay else {}
+    manifest = _manifest(directory)
+    environments = _environments(manifest, run=run) if replay else {}
     try:
-        return verify(directory, environment=environments or None, progress=progress, replay=replay)
+        done = verify(directory, environment=environments or None, progress=progress, replay=replay)
     finally:
         for each in {id(one): one for one in environments.values()}.values():
             each.close()
+    where = str(directory / "manifest.json")
+    if replay and not done.replayed:
+        # Whoever asked for a proof is not to take a digest for one.
+        text = f"{_why_not(manifest)} --no-replay proves the rest."
+        done.add(Finding("not-replayed", "error", where, None, None, None, "environment", text))
+    if "digest" in manifest and manifest["digest"] != manifest_digest(manifest):
+        text = "The manifest is not the one that was written."
+        done.add(Finding("changed-manifest", "error", where, None, None, None, "", text))
+    return done
 
 
-def _environments(directory: Path, *, run: bool) -> dict[str, Environment]:
-    """By language, what the calls are executed in; empty where the manifest names an environment of ours."""
-    manifest = _manifest(directory)
-    source = _mapping(manifest.get("source"))
+def _why_not(manifest: Mapping[str, Any]) -> str:
+    if manifest.get("replays") is False:
+        return "The calls changed what cannot be put back, so they are not executed again."
+    return "The manifest names nothing in which the calls could be executed again."
+
+
+def _environments(manifest: Mapping[str, Any], *, run: bool) -> dict[str, Environment]:
+    """By language, what the calls are executed in; empty where the manifest names an environment of ours, or none."""
     if "catalogue" not in manifest or manifest.get("replays") is False:
         return {}
+    source, told = _mapping(manifest.get("source")), _mapping(manifest.get("environment"))
     kind, text = str(source.get("kind", "")), str(source.get("text", ""))
-    told = _mapping(manifest.get("environment"))
+    langs = [lang for lang in LANGUAGES if lang in _mapping(told.get("locales"))]
+    seed = told["seed"] if type(told.get("seed")) is int else 0
     tools = source_of(manifest["catalogue"], text=text, kind=kind)
-    langs = [str(lang) for lang in _mapping(told.get("locales"))]
     if manifest.get("simulated"):
-        seed = told.get("seed")
-        return {lang: simulated_from(tools, seed=seed if type(seed) is int else 0, locale=lang) for lang in langs}
+        return {lang: simulated_from(tools, seed=seed, locale=lang) for lang in langs}
     options = _mapping(told.get("options"))
+    if text in environment_names():
+        return {lang: make_environment(text, EnvironmentSpec(seed, lang, options)) for lang in langs}
+    server = _server(tools, options, run=run)
+    return {} if server is None else dict.fromkeys(langs, server)
+
+
+def _server(tools: ToolSource, options: Mapping[str, Any], *, run: bool) -> Environment | None:
+    """The service or server that a manifest names, as far as it may be used."""
     base_url = options.get("base_url")
     if isinstance(base_url, str):
-        _ask(base_url, allowed=run or _is_here(base_url))
-        return dict.fromkeys(langs, OpenApiEnvironment(tools, base_url, reset_path=_text(options.get("reset_path"))))
-    tools.target = _target(text, run=run)
+        _ask(base_url, allowed=run)
+        return OpenApiEnvironment(tools, base_url, reset_path=_text(options.get("reset_path")))
+    tools.target = _target(tools.text, run=run)
     if tools.target is None:
-        return {}
-    return dict.fromkeys(langs, McpEnvironment(tools, McpConnection(tools.target)))
+        return None
+    reset: Literal["auto", "restart"] = "restart" if options.get("reset") == "restart" else "auto"
+    return McpEnvironment(tools, McpConnection(tools.target), reset=reset)
 
 
 def _target(text: str, *, run: bool) -> McpTarget | None:
-    """The server that a manifest names, as far as it may be used."""
+    """Where a manifest's server is; UsageError where it may not be used."""
     own = _OWN_SHOP.fullmatch(text)
     if own is not None:
         return McpTarget(command=(sys.executable, "-m", "evalwright", *own[1].split()))
     target = target_of(text)
     if target is not None:
-        _ask(str(target), allowed=run or _is_here(target.url))
+        _ask(str(target), allowed=run)
     return target
 
 
@@ -81,17 +107,12 @@ def _ask(what: str, *, allowed: bool) -> None:
         raise UsageError(f"executing the calls again would use what the manifest names: {what[:300]}", cure=_CURE)
 
 
-def _is_here(address: str) -> bool:
-    try:
-        return urlsplit(address).hostname in _LOOPBACK
-    except ValueError:
-        return False
-
-
 def _manifest(directory: Path) -> dict[str, Any]:
     """The manifest, as far as it can be read; what is wrong with it is said by `verify`."""
     path = directory / "manifest.json"
     try:
+        if not path.is_file() or path.stat().st_size > _MAX_BYTES:
+            return {}
         return dict(_mapping(loads(path.read_text("utf-8"))))
     except (OSError, UnicodeDecodeError):
         return {}

@@ -12,6 +12,11 @@ LANGUAGES = ("en", "zh")
 PROFILES = ("natural", "seed", "curated")
 WORDINGS = ("grammar", "paraphrase", "simulate")
 RESETS = ("auto", "restart", "none")
+_SEEDS = 2**63
+"""Larger ones do not survive every reader of JSON, and `verify` takes none from a manifest."""
+_USERS = 100_000
+"""A larger shop is none that `verify` would build for a row."""
+_LANGS = "Give en, zh or en,zh"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +47,22 @@ class Settings:
     """A file of records that users know, such as accounts of a test system."""
 
     def __post_init__(self) -> None:
-        _expect(self.n >= 1, "-n must be at least 1")
+        _expect(self.n >= 1, "-n must be at least 1", "Give the number of conversations to make")
+        _expect(abs(self.seed) < _SEEDS, "--seed has more than 63 bits", "Give a smaller number")
         _expect(0 <= self.valid_share < 1, "--valid-share must lie between 0 and 1", "Give 0.2 for one in five")
-        _expect(bool(self.langs) and len(set(self.langs)) == len(self.langs), "--lang names a language twice or none")
+        _expect(
+            bool(self.langs) and len(set(self.langs)) == len(self.langs),
+            "--lang names a language twice or none",
+            _LANGS,
+        )
         for lang in self.langs:
             _expect(lang in LANGUAGES, f"there is no language {lang!r}", f"Choose from: {', '.join(LANGUAGES)}")
         _expect(self.profile in PROFILES, f"there is no profile {self.profile!r}", f"Choose from: {_or(PROFILES)}")
         _expect(self.wording in WORDINGS, f"there is no wording {self.wording!r}", f"Choose from: {_or(WORDINGS)}")
         _expect(self.reset in RESETS, f"there is no reset {self.reset!r}", f"Choose from: {_or(RESETS)}")
+        users = self.options.get("users", _USERS)
+        _expect(users <= _USERS, f"--users {users} is too many", f"Give at most {_USERS}")
+        _expect(users != 1 or not self.valid_share, "one user cannot be on both sides", "Add --valid-share 0")
         _expect(not self.parallel or len(self.langs) > 1, "--parallel needs two languages", "Add --lang en,zh")
 
 

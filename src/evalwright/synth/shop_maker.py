@@ -30,7 +30,7 @@ class ShopMaker:
         self._settings = settings
         self._name = settings.source
         self._shops = {lang: self._shop(lang) for lang in settings.langs}
-        profile = "mini" if self._name == "shop-mini" else settings.profile
+        self._profile = profile = "mini" if self._name == "shop-mini" else settings.profile
         self._planners = {lang: ShopPlanner(shop, profile) for lang, shop in self._shops.items()}
         self._sides = {lang: self._people(shop) for lang, shop in self._shops.items()}
         self._calls = Quota(SEED_CALLS) if settings.profile == "seed" else None
@@ -122,7 +122,7 @@ class ShopMaker:
         metadata = {
             "plan": plan.id,
             "lang": lang,
-            "profile": self._settings.profile,
+            "profile": self._profile,
             "intents": plan.intents,
             "tags": plan.tags,
             "wording": "grammar",

@@ -1,37 +1,67 @@
-"""Writing a made data set: rows as they are accepted, the manifest last, nothing that looks whole before it is."""
+"""Writing a made data set: rows as they are accepted, the manifest last, nothing that looks whole before it is.
+
+While rows are written nobody else writes to the folder; a data set that is there already is replaced only when the
+new rows are all on the disk. What a process that was killed left behind is swept away by the next one.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalwright.data import dumps, dumps_pretty, write_atomic
-from evalwright.errors import UsageError
+from evalwright._version import __version__
+from evalwright.chat import JsonError, loads
+from evalwright.data import dumps_canonical, dumps_pretty, write_atomic
+from evalwright.errors import RunLockedError, StorageError, UsageError
 
-from .checks import row_digest
+from .row_lines import RowLines
 
 FILES = {"train": "train.jsonl", "valid": "valid.jsonl"}
 TWINS = "negatives.jsonl"
 MANIFEST = "manifest.json"
+_PAGE = "report.html"
+_ALL = (*FILES.values(), TWINS, MANIFEST, _PAGE)
+_CURE = "Name another folder with -o"
 
 
 class RowFile:
     """One file of rows on its way, with what the manifest says of it."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, path: Path, stream: BinaryIO) -> None:
+        self._path = path
         self._stream = stream
+        self._lines = RowLines()
         self._hash = hashlib.sha256()
         self._digests: list[str] = []
 
     def write(self, record: dict[str, Any]) -> None:
         """Add one row."""
-        line = dumps(record) + b"\n"
-        self._stream.write(line)
-        self._hash.update(line)
-        self._digests.append(row_digest(record))
+        line, digest = self._lines.written(record)
+        try:
+            for part in (line, b"\n"):
+                self._stream.write(part)
+                self._hash.update(part)
+        except OSError as error:
+            raise self._full(error) from None
+        self._digests.append(digest)
+
+    def settle(self) -> None:
+        """Put all rows on the disk, or learn that they do not fit there."""
+        try:
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            raise self._full(error) from None
+
+    def _full(self, error: OSError) -> StorageError:
+        return StorageError(
+            f"{self._path}: cannot be written ({error.strerror})", cure="Make room there, or name another folder"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """What the manifest holds of this file."""
@@ -43,24 +73,80 @@ def open_rows(out: Path, *, twins: bool) -> Iterator[dict[str, RowFile]]:
     """The files of a data set; they appear under their names together, when all went well."""
     check_place(out)
     names = FILES | ({"twins": TWINS} if twins else {})
-    with ExitStack() as stack:
-        yield {key: RowFile(stack.enter_context(write_atomic(out / name))) for key, name in names.items()}
-        (out / MANIFEST).unlink(missing_ok=True)
+    with _held(out), ExitStack() as stack:
+        files = {key: RowFile(out / name, stack.enter_context(write_atomic(out / name))) for key, name in names.items()}
+        yield files
+        for file in files.values():
+            file.settle()
+        # From here on the folder is known as ours, but holds no whole data set until its manifest is written.
+        write_manifest(out, {"format": 1, "evalwright": __version__, "unfinished": True})
+        if not twins:
+            (out / TWINS).unlink(missing_ok=True)
 
 
 def check_place(out: Path) -> None:
-    """Refuse a folder that holds rows which were not made here."""
-    if out.exists() and not out.is_dir():
-        raise UsageError(f"{out} is a file", cure="Name a folder with -o")
-    strangers = [name for name in FILES.values() if (out / name).exists()]
-    if strangers and not (out / MANIFEST).exists():
+    """Refuse a folder that holds files of these names which were not made here."""
+    try:
+        if out.exists() and not out.is_dir():
+            raise UsageError(f"{out} is a file", cure="Name a folder with -o")
+        strangers = [name for name in _ALL if (out / name).exists()]
+        folders = [name for name in strangers if (out / name).is_dir()]
+    except OSError as error:
+        raise UsageError(f"{str(out)[:200]}: cannot be used ({error.strerror})", cure=_CURE) from None
+    if folders:
+        raise UsageError(f"{out / folders[0]} is a folder", cure=_CURE)
+    if strangers and not _is_ours(out / MANIFEST):
         raise UsageError(
-            f"{out / strangers[0]} was not written by synth: there is no {MANIFEST} beside it",
-            cure="Name another folder with -o, or move the file away",
+            f"{out / strangers[0]} was not written by synth: there is no {MANIFEST} of a data set beside it",
+            cure=f"{_CURE}, or move the file away",
         )
 
 
 def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
-    """The manifest: once it is there, the data set is whole."""
+    """The manifest, with a digest of itself: once it is there, the data set is whole."""
     with write_atomic(out / MANIFEST) as stream:
-        stream.write(dumps_pretty(manifest))
+        stream.write(dumps_pretty(manifest | {"digest": manifest_digest(manifest)}))
+
+
+def manifest_digest(manifest: Mapping[str, Any]) -> str:
+    """The digest of all that a manifest says beside it."""
+    said = {key: value for key, value in manifest.items() if key != "digest"}
+    return hashlib.sha256(dumps_canonical(said)).hexdigest()
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        told = loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, JsonError):
+        return False
+    return isinstance(told, dict) and "evalwright" in told
+
+
+@contextmanager
+def _held(out: Path) -> Iterator[None]:
+    """The folder, made where it is missing, for this process alone; taken away again if nothing was written to it."""
+    made = [folder for folder in (out, *out.parents) if not folder.exists()]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise UsageError(f"{out}: cannot be made ({error.strerror})", cure=_CURE) from None
+    try:
+        _lock(handle, out)
+        for leftover in (path for name in _ALL for path in out.glob(f".{name}.*.tmp")):
+            leftover.unlink(missing_ok=True)
+        yield
+    finally:
+        os.close(handle)
+        with suppress(OSError):
+            for folder in made:
+                folder.rmdir()
+
+
+def _lock(handle: int, out: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RunLockedError(
+            f"{out} is being written by another process", cure="Wait for it to end, or name another folder with -o"
+        ) from None

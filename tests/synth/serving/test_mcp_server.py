@@ -112,7 +112,7 @@ def test_over_stdio_it_is_the_same_source_and_the_same_truth(served: Served) -> 
         assert source.output_schemas == native.output_schemas
         assert source.policy == native.policy
         assert source.guessed == set()
-        assert connection.resources() == ["evalwright://state", "evalwright://reset"]
+        assert connection.resources() == ["evalwright://state", "evalwright://reset", "evalwright://known"]
         before = state_of(connection.read_resource("evalwright://state"))
         assert before == {"environment": "shop", "seed": 7, "locale": "en", "hash": served.environment.hash()}
         own = served.environment.fork()

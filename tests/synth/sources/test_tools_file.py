@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from evalwright.errors import InputError, UsageError
-from evalwright.synth.sources import read_source, target_of
+from evalwright.synth.sources import keep_usable, read_source, target_of
 from evalwright.synth.sources.effects import guess_effect
 
 SCHEMA = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
@@ -80,10 +80,47 @@ def test_a_file_without_tools_is_refused(tmp_path: Path, value: Any) -> None:
         read_source(write(tmp_path, value))
 
 
-@pytest.mark.parametrize("text", ["no/such/file.json", "\0", "", "x" * 5000, "."])
-def test_a_source_that_is_nothing_says_what_could_be_given(text: str) -> None:
-    with pytest.raises(UsageError, match=r"no such file.*or one of: shop"):
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("no/such/file.json", "no such file"),
+        ("\0", "no such file"),
+        ("x" * 5000, "no such file"),
+        ("", "nothing is named"),
+        (".", "it is a folder"),
+        ("/dev/null", "it is no plain file"),
+    ],
+)
+def test_a_source_that_is_nothing_says_what_could_be_given(text: str, what: str) -> None:
+    with pytest.raises(UsageError, match=rf"{what}\. Give .*or one of: shop"):
         read_source(text)
+
+
+def test_names_that_services_refuse_are_changed_and_said(tmp_path: Path) -> None:
+    named = ["find user", "find user", "查询订单", "取消订单", "y" * 70, "_kept-as-it-is_"]
+    source = read_source(write(tmp_path, [{**FUNCTION, "name": name} for name in named]))
+    assert source.names() == ["find_user", "tool", "tool_2", "y" * 64, "_kept-as-it-is_"]
+    assert source.effects["tool"] == "read", "the guess is from the name that was given"
+    assert source.effects["tool_2"] == "write"
+    assert source.notes[:2] == [
+        "tools[0]: find user: is called find_user here, since not every model takes its own name",
+        "tools[1]: find user is defined twice, the second is left out",
+    ]
+
+
+def test_what_conversations_cannot_be_made_with_is_left_out(tmp_path: Path) -> None:
+    broken = {"name": "odd", "parameters": {"type": "object", "properties": {"a": {"type": "nonsense"}}}}
+    many = [{**FUNCTION, "name": f"get_{number}"} for number in range(130)]
+    source = read_source(write(tmp_path, [broken, *many]))
+    keep_usable(source)
+    assert source.names() == [f"get_{number}" for number in range(128)]
+    assert set(source.effects) == source.guessed == set(source.names())
+    assert source.notes[-2:] == [
+        "left out for their schemas: odd",
+        "only the first 128 of 130 tools are used: services take no more",
+    ]
+    with pytest.raises(UsageError, match="no tool has a schema that can be used"):
+        keep_usable(read_source(write(tmp_path, [broken])))
 
 
 def test_servers_are_known_by_their_form() -> None:

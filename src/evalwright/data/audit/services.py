@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from .case import Case
 from .finding import Hit, quoted
@@ -51,14 +52,17 @@ def long_description(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("bad-message-name", "warning", "services", "The `name` of a message has characters that services refuse.")
 def bad_message_name(case: Case, memory: Memory) -> Iterator[Hit]:
-    for index, message in enumerate(case.messages):
+    for index, message in enumerate(case.messages) if "name" in set(chain.from_iterable(case.messages)) else ():
         if "name" in message and not (isinstance(message["name"], str) and _NAME.fullmatch(message["name"])):
             yield Hit(index, f"messages[{index}].name", f"The name {quoted(message['name'])} will be refused.")
 
 
 @rule("extra-message-key", "warning", "services", "A message has a key that services do not know.")
 def extra_message_key(case: Case, memory: Memory) -> Iterator[Hit]:
-    for index, message in enumerate(case.raw_messages or ()):
+    raw = case.raw_messages or ()
+    if set(map(type, raw)) <= {dict} and _KEYS.issuperset(chain.from_iterable(raw)):
+        return
+    for index, message in enumerate(raw):
         if isinstance(message, dict) and not message.keys() <= _KEYS:
             extra = next(key for key in message if key not in _KEYS)
             yield Hit(index, f"messages[{index}]", f"The key {quoted(extra)} may be refused.")

@@ -12,7 +12,7 @@ from .registry import RULES, Memory, Rule, rule
 UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", "The line is not JSON, or is no conversation.")
 RULES[UNREADABLE_ROW.name] = UNREADABLE_ROW  # found by the reader itself, before there is a conversation to check
 
-_HIDDEN_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_HIDDEN_ASCII = bytes(code for code in (*range(32), 127) if code not in b"\t\n\r")
 _HIDDEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
     r"\U000e0000-\U000e007f]"
@@ -77,10 +77,7 @@ def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("hidden-characters", "warning", "shape", "A text holds control characters, or marks that hide or turn text.")
 def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
-    if case.said.replace("\n", " ").isprintable():  # as nearly always: every hidden character is none of these
-        return
-    pattern = _HIDDEN_ASCII if case.said.isascii() else _HIDDEN
-    if pattern.search(case.said) is None:
+    if not _may_hide(case.said):
         return
     for index, text in enumerate(case.texts):
         found = _HIDDEN.search(text)
@@ -90,6 +87,13 @@ def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
         found = _HIDDEN.search(call.arguments)
         if found is not None:
             yield Hit(call.message, f"{call.path}.function.arguments", f"The arguments hold {_name(found[0])}.")
+
+
+def _may_hide(text: str) -> bool:
+    """The quick answer, which is nearly always no, and in plain ASCII certain."""
+    if text.isascii():
+        return len(text.encode().translate(None, _HIDDEN_ASCII)) < len(text)
+    return not text.replace("\n", " ").isprintable()
 
 
 def _name(char: str) -> str:

@@ -32,10 +32,12 @@ _ONLY_LETTERS = {code: " " for code in range(128) if not chr(code).islower()}
 class Sketches:
     """The sketches so far, each with the place of its conversation."""
 
-    def __init__(self) -> None:
+    def __init__(self, index: Any = None) -> None:
+        """`index`: another than the library's, such as one that takes less memory."""
         self._rensa = _library()
-        self._index = self._rensa.RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
-        self._kept: list[tuple[Any, str]] = []
+        self._index = index or self._rensa.RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
+        self._kept: list[Any] = []
+        self._places: list[str] = []
 
     @property
     def full(self) -> bool:
@@ -48,7 +50,14 @@ class Sketches:
 
     def of_text(self, text: str) -> Any | None:
         """The sketch of a text; None where it is too short to compare."""
-        words = words_of(text.lower())
+        return self.of_words(self.words(text))
+
+    def words(self, text: str) -> list[str]:
+        """What of a text goes into its sketch; a text's words are those of its parts, one after the other."""
+        return words_of(text.lower())
+
+    def of_words(self, words: list[str]) -> Any | None:
+        """The sketch of a text with these words; None where they are too few to compare."""
         if len(words) < _MIN_WORDS:
             return None
         made = self._rensa.RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
@@ -66,16 +75,16 @@ class Sketches:
     def all_alike(self, sketch: Any) -> Iterator[tuple[str, float]]:
         """The place of every alike conversation kept, and how alike it is."""
         for key in self._index.query(sketch):
-            other, where = self._kept[key]
-            share = sketch.jaccard(other)
+            share = sketch.jaccard(self._kept[key])
             if share >= ALIKE:
-                yield where, share
+                yield self._places[key], share
 
     def keep(self, sketch: Any, where: str) -> None:
         """Remember a conversation, up to the bound."""
         if not self.full:
             self._index.insert(len(self._kept), sketch)
-            self._kept.append((sketch, where))
+            self._kept.append(sketch)
+            self._places.append(where)
 
 
 def words_of(text: str) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from evalwright.errors import UsageError
 
+from .memory import keep_freed_memory
 from .prompts import PromptFormat, prompt_format
 from .template import PLAIN, ChatTemplate, PromptError
 
@@ -109,6 +110,9 @@ def _from_disk(path: Path, settings: Mapping[str, Any]) -> tuple[Any, Any]:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
+    from .attention import use_grouped_attention
+
+    keep_freed_memory()
     device, dtype = device_and_dtype(settings)
     trust = bool(settings.get("trust_remote_code"))
     where = {"gguf_file": path.name} if path.is_file() else {}
@@ -116,7 +120,9 @@ def _from_disk(path: Path, settings: Mapping[str, Any]) -> tuple[Any, Any]:
     common: dict[str, Any] = {"trust_remote_code": trust, "local_files_only": True, **where}
     tokenizer = AutoTokenizer.from_pretrained(folder, **common)
     model = AutoModelForCausalLM.from_pretrained(folder, dtype=getattr(torch, dtype), **common)
-    return tokenizer, model.to(device)
+    model = model.to(device)
+    use_grouped_attention(model)
+    return tokenizer, model
 
 
 def _with_adapter(model: Any, adapter: Path) -> Any:

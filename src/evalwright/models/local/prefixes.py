@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from .attention import RoomyLayer
+
 _SHORTEST = 32
 """Tokens below which keeping a prefix is not worth it."""
 _ENOUGH = 0.8
@@ -55,6 +57,7 @@ class Prefixes:
         from transformers.cache_utils import DynamicCache
 
         cache = DynamicCache()
+        cache.layer_class_to_replicate = RoomyLayer  # its layers are plain ones, as `_compute` has seen
         for index, (keys, values) in enumerate(self._layers):
             cache.update(
                 keys[..., :length, :].expand(rows, -1, -1, -1), values[..., :length, :].expand(rows, -1, -1, -1), index

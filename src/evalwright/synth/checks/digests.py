@@ -7,6 +7,7 @@ equal digests, whatever their spelling. Against chance these are plenty; against
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -22,7 +23,7 @@ def row_digest(record: Mapping[str, Any]) -> str:
     if not isinstance(messages, list):
         return _digest(record, ROW_DIGITS)
     rest = {key: value for key, value in record.items() if key != "messages"}
-    return "".join([_digest(rest, ROW_DIGITS), *(_digest(message, MESSAGE_DIGITS) for message in messages)])
+    return "".join([_digest(rest, ROW_DIGITS), *map(_message_digest, messages)])
 
 
 def changed_parts(digest: str, expected: str) -> tuple[bool, list[int]]:
@@ -34,6 +35,20 @@ def changed_parts(digest: str, expected: str) -> tuple[bool, list[int]]:
         if digest[at : at + MESSAGE_DIGITS] != expected[at : at + MESSAGE_DIGITS]
     ]
     return digest[:ROW_DIGITS] != expected[:ROW_DIGITS], different
+
+
+def _message_digest(message: Any) -> str:
+    if type(message) is dict and message.get("role") == "system" and len(message) == 2:
+        content = message.get("content")
+        if type(content) is str:
+            return _system_digest(content)
+    return _digest(message, MESSAGE_DIGITS)
+
+
+@lru_cache(maxsize=16)
+def _system_digest(content: str) -> str:
+    """The same for a system message, which is long and stands in many rows."""
+    return _digest({"role": "system", "content": content}, MESSAGE_DIGITS)
 
 
 def _digest(value: Any, digits: int) -> str:

@@ -94,9 +94,10 @@ def leaked_placeholder(view: View) -> Iterator[Hit]:
 def repeated_text(view: View) -> Iterator[Hit]:
     met: dict[str, int] = {}
     for index, text in view.dialogue:
-        if len(text) >= _LONG_MESSAGE:
-            met[text] = met.get(text, 0) + 1
-        if met.get(text) == _SAME_MESSAGE:
+        if len(text) < _LONG_MESSAGE:
+            continue
+        met[text] = met.get(text, 0) + 1
+        if met[text] == _SAME_MESSAGE:
             said = f"The same message comes {_SAME_MESSAGE} times in the conversation."
             yield Hit(index, f"messages[{index}].content", said)
         elif _goes_on(text):

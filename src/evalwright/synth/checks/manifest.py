@@ -78,8 +78,8 @@ def read_manifest(directory: str | Path) -> Manifest:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise InputError("is larger than any manifest", path=path, cure=_CURE)
+        if path.stat().st_size > _MAX_BYTES or not path.is_file():
+            raise InputError("is larger than any manifest, or no plain file", path=path, cure=_CURE)
         text = path.read_text("utf-8")
     except FileNotFoundError:
         cure = f"{_CURE}; a synthesis that was broken off leaves no manifest and has to be made again"

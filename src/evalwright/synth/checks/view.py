@@ -37,21 +37,12 @@ class Act(NamedTuple):
     """The index of the message that answers it."""
     text: str
     """What the answer says."""
-
-    @property
-    def name(self) -> str:
-        """The tool."""
-        return self.call.name
-
-    @property
-    def message(self) -> int:
-        """The index of the message with the call."""
-        return self.call.message
-
-    @property
-    def ok(self) -> bool:
-        """Whether the answer is a result and not a refusal."""
-        return self.answer is not None and not self.text.startswith("Error")
+    name: str
+    """The tool."""
+    message: int
+    """The index of the message with the call."""
+    ok: bool
+    """Whether the answer is a result and not a refusal."""
 
     def argument(self, name: str) -> str:
         """An argument that is a text; empty where it is not."""
@@ -79,15 +70,16 @@ class View:
     def acts(self) -> list[Act]:
         """Every call with its answer, in order."""
         answers: dict[str, int] = {}
-        for index, letter in enumerate(self.roles):
-            if letter == "t":
-                answers.setdefault(self.case.messages[index].get("tool_call_id") or "", index)
+        for index, given in self.case.answers:
+            answers.setdefault(given or "", index)
         return [self._act(number, call, answers) for number, call in enumerate(self.case.calls)]
 
     def _act(self, number: int, call: CallAt, answers: dict[str, int]) -> Act:
         answer = answers.get(call.id)
         given = _plain(call.read.arguments) if isinstance(call.read, Call) else {}
-        return Act(number, call, given, answer, "" if answer is None else self.texts[answer])
+        text = "" if answer is None else self.texts[answer]
+        ok = answer is not None and not text.startswith("Error")
+        return Act(number, call, given, answer, text, call.name, call.message, ok)
 
     @cached_property
     def replay(self) -> Replay | None:

@@ -6,7 +6,7 @@ from .catalogue import catalogue_of, source_of
 from .mcp_client import McpConnection
 from .mcp_session import McpTarget
 from .operation import Operation, Parameter
-from .read import read_source, target_of
+from .read import expect_no_secret, read_source, target_of
 from .source import ToolSource
 from .usable import keep_usable
 
@@ -17,6 +17,7 @@ __all__ = [
     "Parameter",
     "ToolSource",
     "catalogue_of",
+    "expect_no_secret",
     "keep_usable",
     "read_source",
     "source_of",

@@ -35,9 +35,17 @@ def target_of(text: str) -> McpTarget | None:
     """The MCP server that a source names, or None."""
     if text.startswith(STDIO):
         return McpTarget(command=_command(text))
-    if text.startswith(("http://", "https://")):
+    if text[:8].lower().startswith(("http://", "https://")):
+        expect_no_secret(text)
         return McpTarget(url=text)
     return None
+
+
+def expect_no_secret(address: str) -> None:
+    """UsageError for an address with a user name or password: it would stand in the manifest for everyone to read."""
+    if "@" in address.split("/")[2].partition("?")[0]:
+        where = address.split("/")[2].rpartition("@")[2]
+        raise UsageError(f"the address at {where} holds a user name or password", cure="Leave it out of the address")
 
 
 def _noting_bad_schemas(source: ToolSource) -> ToolSource:
@@ -72,7 +80,7 @@ def _kind(path: Path) -> str:
 
 def _of_file(text: str) -> ToolSource:
     path = Path(text)
-    kind = _kind(path)
+    kind = _kind(path) if text else "nothing is named"
     if kind != "file":
         from .environments import environments
 

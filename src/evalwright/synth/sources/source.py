@@ -47,7 +47,8 @@ class ToolSource:
 
     def add(self, name: str, description: str, parameters: Mapping[str, Any], **more: Any) -> None:
         """One more tool; `more` stands beside them in the definition."""
-        function = {"name": name, "description": description, "parameters": dict(parameters), **more}
+        said = {"description": description} if description else {}
+        function = {"name": name, **said, "parameters": dict(parameters), **more}
         self.tools.append({"type": "function", "function": function})
 
     def set_effect(self, name: str, stated: Effect | None, own_name: str = "") -> None:

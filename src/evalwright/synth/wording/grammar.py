@@ -26,6 +26,7 @@ from typing import Any
 MARK = "\0"
 """Where a value goes in a text whose values are not yet in it."""
 
+_THRICE = (1, 2, 3)
 Slots = Mapping[str, Any]
 Form = Callable[[Any, "Out"], None]
 
@@ -105,7 +106,7 @@ class Slot:
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write it."""
-        self.write(look(slots, self.path), out)
+        self.write(slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path), out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +117,11 @@ class Choice:
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write one of them."""
-        _emit(self.branches[int(out.rng.random() * len(self.branches))], out, slots)
-
-
-def _emit(nodes: tuple[Node, ...], out: Out, slots: Slots) -> None:
-    for node in nodes:
-        if isinstance(node, str):
-            out.parts.append(node)
-        else:
-            node.emit(out, slots)
+        for node in self.branches[int(out.rng.random() * len(self.branches))]:
+            if type(node) is str:
+                out.parts.append(node)
+            else:
+                node.emit(out, slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +144,9 @@ class _Options:
 
     def draw(self, rng: random.Random, used: set[int]) -> int:
         """A production by weight, not one of those used while others are left."""
-        for _ in range(3):
-            number = self.numbers[bisect(self.until, rng.random() * self.until[-1])]
+        numbers, until = self.numbers, self.until
+        for _ in _THRICE:
+            number = numbers[bisect(until, rng.random() * until[-1])]
             if number not in used:
                 return number
         left = [at for at, number in enumerate(self.numbers) if number not in used]
@@ -184,7 +182,11 @@ class Rule:
                 used = out.used[self] = set()
             number = options.draw(out.rng, used)
             used.add(number)
-        _emit(self.productions[number].nodes, out, slots)
+        for node in self.productions[number].nodes:
+            if type(node) is str:
+                out.parts.append(node)
+            else:
+                node.emit(out, slots)
 
     def fitting(self, outcome: int) -> list[int]:
         """The productions that may be chosen where the tests came out like this, a bit for each test."""

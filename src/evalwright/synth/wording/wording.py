@@ -27,19 +27,22 @@ class Wording:
 
     def say(self, said: Said) -> Worded:
         """One message in words."""
-        out = Out(self._language.grammar, self._rng, said.role, self.voice.style(said.role), self._used)
-        fresh = said.role not in self._heard
-        self._heard.add(said.role)
+        role, grammar = said.role, self._language.grammar
+        out = Out(grammar, self._rng, role, self.voice.style(role), self._used)
+        fresh, end = role not in self._heard, len(said.moves) - 1
+        self._heard.add(role)
         pieces = []
         for at, move in enumerate(said.moves):
-            place = {"first": True, "start": at == 0, "last": at == len(said.moves) - 1, "fresh": fresh}
-            pieces.append(out.grammar.expand(f"{said.role}/{move.name}", {**place, **move.slots}, out))
-        text = self._language.finish(pieces, said.role, self.voice, self._rng)
+            slots = {"first": True, "start": at == 0, "last": at == end, "fresh": fresh, **move.slots}
+            pieces.append(grammar.expand(f"{role}/{move.name}", slots, out))
+        text = self._language.finish(pieces, role, self.voice, self._rng)
         return _filled(text, out.values)
 
 
 def _filled(text: str, values: list[str]) -> Worded:
     """The text with its values in their places."""
+    if not values and MARK not in text:
+        return Worded(text)
     words = text.split(MARK)
     if len(words) != len(values) + 1:
         raise ValueError(f"{len(values)} values for {len(words) - 1} places")
