@@ -43,6 +43,25 @@ def test_stdio_carries_the_protocol_alone_and_ends_with_its_input() -> None:
     assert done.stderr == ""
 
 
+def test_stdio_ends_quietly_when_nobody_reads_its_answers() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "--stdio"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(f"{json.dumps(HELLO)}\n")
+        process.stdin.close()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+
+
 def test_http_says_where_it_listens_and_ends_quietly_with_ctrl_c() -> None:
     with subprocess.Popen(
         [*COMMAND, "--http", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalwright.errors import OK, THRESHOLD_MISSED
+from evalwright.errors import OK, THRESHOLD_MISSED, UsageError
 
 from .counting import Counting
 from .output import json_option, result, say
@@ -72,9 +72,15 @@ def _more_rules(environment: str | None, seed: int, named: tuple[str, ...]) -> l
     """The rules of later rooms: those that need an environment where there is one, else those that need none."""
     if environment is None and not named:
         return []
-    from evalwright.synth import environment_rules, lone_rules
+    from evalwright.synth import environment_rules, every_rule, lone_rules
 
-    return lone_rules() if environment is None else environment_rules(environment, seed)
+    if environment is not None:
+        return environment_rules(environment, seed)
+    alone = lone_rules()
+    bound = {rule.name for rule in every_rule()} - {rule.name for rule in alone}
+    for name in bound.intersection(named):
+        raise UsageError(f"the rule {name} needs an environment to execute the calls in", cure="Add --env shop")
+    return alone
 
 
 def _free_form(given: tuple[str, ...]) -> dict[str, list[str]]:

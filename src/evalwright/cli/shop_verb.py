@@ -22,8 +22,9 @@ from .output import say
 def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, lang: str, mini: bool) -> int:
     """Serve the shop to any MCP client.
 
-    Over --http every session has a shop of its own; the same tools answer POST /tools/NAME as /openapi.json says.
-    Reading the resource evalwright://reset puts the shop back to the beginning. Ctrl-C ends it.
+    Over --http every session has a shop of its own; the same tools answer POST /tools/NAME as /openapi.json says,
+    and /known tells what customers know. Reading the resource evalwright://reset, or POST /reset, puts the shop back to
+    the beginning. Ctrl-C ends it.
     """
     if stdio + openapi + (port is not None) != 1:
         raise UsageError("a shop is served in one way", cure="Give one of --stdio, --http PORT, --openapi")
@@ -36,6 +37,8 @@ def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, 
         sys.stdout.buffer.write(dumps_pretty(openapi_document(served)))
         return OK
     if port is None:
+        if sys.stdin.isatty():
+            say("an MCP client is to start this and speak on standard input (Ctrl-C ends it)")
         serve_stdio(served)
         return OK
 

@@ -57,8 +57,10 @@ def command(as_json: bool, **options: Any) -> int:
     players = _players({key: options.pop(key) for key in _ABOUT_MODELS})
     settings = _settings(options)
     counting = Counting("synth", settings.n)
-    done = synthesise(settings, players=players, progress=counting.tick)
-    counting.end()
+    try:
+        done = synthesise(settings, players=players, progress=counting.tick)
+    finally:
+        counting.end()
     page = write_synthesis_page(done.out)
     result(done.to_dict() | {"report": str(page)}, lambda: words_about(done, page), as_json=as_json)
     if done.unanswered:

@@ -32,8 +32,10 @@ def command(directory: Path, run: bool, replay: bool, as_json: bool) -> int:
     from evalwright.synth import prove
 
     counting = Counting("verify", 0)
-    done = prove(directory, run=run, replay=replay, progress=counting.tick)
-    counting.end()
+    try:
+        done = prove(directory, run=run, replay=replay, progress=counting.tick)
+    finally:
+        counting.end()
     result(done.to_dict(), lambda: words_of_proof(done), as_json=as_json)
     return OK if done.ok else THRESHOLD_MISSED
 

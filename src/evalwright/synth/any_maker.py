@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from evalwright.data import read_rows, sha256_of
-from evalwright.errors import UsageError
+from evalwright.errors import InputError, UsageError
 
 from .coverage import Coverage
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
@@ -187,8 +187,12 @@ def _expect_service(address: str) -> None:
 
 def _known(path: Path | None) -> list[dict[str, Any]]:
     """Records of what users know, from a file of the user's."""
-    rows = [] if path is None else [row.value for row in read_rows(path)]
-    return [row for row in rows if isinstance(row, dict)]
+    if path is None:
+        return []
+    rows = [row.value for row in read_rows(path)]
+    if not all(isinstance(row, dict) for row in rows):
+        raise InputError("a line is not an object", path=path, cure='Write one record a line, like {"email": "..."}')
+    return rows
 
 
 def _safe(name: str) -> str:

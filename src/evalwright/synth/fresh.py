@@ -38,26 +38,15 @@ class Fresh:
         marks = [digest_of(entity) for entity in draft.entities]
         if any(self._sides.get(mark, side) != side for mark in marks):
             return "person-on-both-sides"
-        said_by_users, said_by_both = self._masked_words(draft)
-        users = self._users.of_words(said_by_users)
+        said = list(_masked(draft))
+        users = self._users.of_text(_SLOT.join([text for role, text in said if role == "user"]))
         if users is not None and self._users.alike(users) is not None:
             return "near-duplicate"
-        whole = self._whole.of_words(said_by_both)
+        whole = self._whole.of_text(_SLOT.join([text for _, text in said]))
         if whole is not None and self._whole.alike(whole) is not None:
             return "near-duplicate"
         self._looked_at[draft.id] = (opening, marks, users, whole)
         return None
-
-    def _masked_words(self, draft: Draft) -> tuple[list[str], list[str]]:
-        """The words of users and those of both sides, with every value taken out."""
-        users: list[str] = []
-        both: list[str] = []
-        for role, text in _masked(draft):
-            words = self._users.words(text)
-            both += words
-            if role == "user":
-                users += words
-        return users, both
 
     def keep(self, drafts: Iterable[Draft], side: str) -> None:
         """Remember conversations that were accepted, each of which had no objection."""

@@ -113,11 +113,17 @@ def _manifest(directory: Path) -> dict[str, Any]:
     try:
         if not path.is_file() or path.stat().st_size > _MAX_BYTES:
             return {}
-        return dict(_mapping(loads(path.read_text("utf-8"))))
-    except (OSError, UnicodeDecodeError):
+        manifest = dict(_mapping(loads(path.read_text("utf-8"))))
+    except UnicodeDecodeError:
         return {}
+    except OSError as error:
+        cure = "Verify a directory that `evalwright synth` wrote"
+        raise InputError(f"cannot be read ({error.strerror})", path=path, cure=cure) from None
     except JsonError as error:
         raise InputError(f"not JSON: {error}", path=path, cure="Make the data set again with its seed") from None
+    if manifest.get("unfinished") is True:
+        raise InputError("the synthesis was broken off", path=path, cure="Run the same command again")
+    return manifest
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from evalwright.synth import Settings, prove, synthesise
 from evalwright.synth.serving import Served, openapi_document
 from evalwright.synth.sources import read_source
 
@@ -89,3 +90,22 @@ def test_another_sites_page_or_name_gets_nothing(address: str, path: str) -> Non
     assert ask(f"{address}/{path}", body, host="evil.example")[0] == 421
     assert ask(f"{address}/{path}", body, origin="http://evil.example")[0] == 403
     assert ask(f"{address}/tools/calculate", b'{"expression": "1"}', content_type="text/plain")[0] == 400
+
+
+def test_conversations_made_through_the_document_are_true(address: str, tmp_path: Path) -> None:
+    with NO_PROXY.open(f"{address}/known", timeout=10) as known:
+        (tmp_path / "known.jsonl").write_bytes(known.read())
+    (tmp_path / "api.json").write_text(json.dumps(ask(f"{address}/openapi.json")[1]))
+    settings = Settings(
+        out=tmp_path / "data",
+        source=str(tmp_path / "api.json"),
+        n=20,
+        base_url=address,
+        reset_path="/reset",
+        known=tmp_path / "known.jsonl",
+    )
+    done = synthesise(settings)
+    assert (done.made, done.manifest["simulated"]) == (20, False)
+    assert done.manifest["coverage"]["tools_used"] >= 12
+    proof = prove(done.out, run=True)
+    assert (proof.replayed, proof.errors) == (True, 0)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-_ROWS = 5
-"""Numbers in a band; the last one has the four that are left of 64."""
 _BANDS = 13
+"""Two sketches of 64 numbers that are alike differ at twelve places at most, so one of these bands is the same."""
 _FIRST_SIZE = 1 << 12
 _TAG = (1 << 32) - 1
 
@@ -28,44 +27,48 @@ class Bands:
         self._before = array("I")
         """By entry: the entry before it with the same tag, counted from 1."""
         self._taken = 0
-        self._looked_up: tuple[Any, list[tuple[int, int]]] = (None, [])
+        self._looked_up: tuple[Any, list[int], list[int]] = (None, [], [])
         """The sketch that was asked for last, and the tags and places of its bands: it is often kept next."""
 
     def query(self, sketch: Any) -> list[int]:
         """The numbers of all sketches that share a band, and perhaps of a few others."""
-        heads, before = self._heads, self._before
-        found: dict[int, None] = {}
-        for _, place in self._look_up(sketch):
-            entry = heads[place]
+        heads, found = self._heads, dict[int, None]()
+        for entry in [heads[place] for place in self._look_up(sketch)[1]]:
             while entry:
                 found[(entry - 1) // _BANDS] = None
-                entry = before[entry - 1]
+                entry = self._before[entry - 1]  # noqa: PLW2901 - along the chain of those with this band
         return list(found)
 
     def insert(self, number: int, sketch: Any) -> None:
         """Remember the next sketch."""
         if number * _BANDS != len(self._tags):
             raise ValueError(f"sketch {number} is not the next one")
-        heads, tags, before = self._heads, self._tags, self._before
-        for tag, found in self._look_up(sketch):
-            place = found
-            head = heads[place]
-            if head and tags[head - 1] != tag:  # taken by an earlier band of this very sketch
-                place = self._place(tag)
-                head = heads[place]
-            self._taken += not head
-            tags.append(tag)
-            before.append(head)
-            heads[place] = len(tags)
-        if 3 * self._taken > 2 * len(heads):
+        tags, places = self._look_up(sketch)
+        self._looked_up = (None, [], [])
+        if len(set(places)) == _BANDS:
+            self._chain(tags, places)
+        else:  # two bands would stand at one place: one after the other
+            for tag in tags:
+                self._chain([tag], [self._place(tag)])
+        if 3 * self._taken > 2 * len(self._heads):
             self._grow()
-        self._looked_up = (None, [])
 
-    def _look_up(self, sketch: Any) -> list[tuple[int, int]]:
+    def _chain(self, tags: list[int], places: list[int]) -> None:
+        heads, entry = self._heads, len(self._tags)
+        before = [heads[place] for place in places]
+        self._taken += before.count(0)
+        self._tags.extend(tags)
+        self._before.extend(before)
+        for place in places:
+            entry += 1
+            heads[place] = entry
+
+    def _look_up(self, sketch: Any) -> tuple[list[int], list[int]]:
         """For every band its hash, and where that stands in the hash table or would."""
         if self._looked_up[0] is not sketch:
-            self._looked_up = (sketch, [(tag, self._place(tag)) for tag in _tags_of(sketch)])
-        return self._looked_up[1]
+            tags = _tags_of(sketch)
+            self._looked_up = (sketch, tags, [self._place(tag) for tag in tags])
+        return self._looked_up[1:]
 
     def _place(self, tag: int) -> int:
         heads, tags, mask = self._heads, self._tags, len(self._heads) - 1
@@ -82,6 +85,7 @@ class Bands:
 
 
 def _tags_of(sketch: Any) -> list[int]:
-    """A hash for every band; a band of another place has another one."""
-    numbers = sketch.digest()
-    return [hash((at, *numbers[at : at + _ROWS])) & _TAG for at in range(0, len(numbers), _ROWS)]
+    """A hash for every band, which is every thirteenth of the numbers."""
+    numbers = [*sketch.digest(), 0]
+    bands = zip(*(numbers[at : at + _BANDS] for at in range(0, len(numbers), _BANDS)), strict=True)
+    return [tag & _TAG for tag in map(hash, bands)]

@@ -25,7 +25,7 @@ _BANDS = 16
 _MIN_WORDS = 12
 _SEED = 20_24
 _WORDS = re.compile("[a-z]+|[\u3400-\u9fff]")
-_ONLY_LETTERS = {code: " " for code in range(128) if not chr(code).islower()}
+_ONLY_LETTERS = bytes(code if 97 <= code <= 122 else 32 for code in range(256))
 """The same for text that is ASCII, many times faster."""
 
 
@@ -50,14 +50,7 @@ class Sketches:
 
     def of_text(self, text: str) -> Any | None:
         """The sketch of a text; None where it is too short to compare."""
-        return self.of_words(self.words(text))
-
-    def words(self, text: str) -> list[str]:
-        """What of a text goes into its sketch; a text's words are those of its parts, one after the other."""
-        return words_of(text.lower())
-
-    def of_words(self, words: list[str]) -> Any | None:
-        """The sketch of a text with these words; None where they are too few to compare."""
+        words = words_of(text.lower())
         if len(words) < _MIN_WORDS:
             return None
         made = self._rensa.RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
@@ -90,7 +83,7 @@ class Sketches:
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case, without numbers and punctuation; a Chinese character is a word."""
     if text.isascii():
-        return text.translate(_ONLY_LETTERS).split()
+        return text.encode().translate(_ONLY_LETTERS).decode().split()
     return _WORDS.findall(text)
 
 

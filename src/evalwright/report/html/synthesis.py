@@ -45,6 +45,7 @@ def synthesis_page(folder: Path) -> Iterator[str]:
     yield _grid("Checks", ("drawn again because of", "times"), _counts(mapping(manifest.get("rejected"))))
     if manifest.get("worded"):
         yield _grid("A model's words", ("measure", "value"), list(_worded(mapping(manifest["worded"]))))
+    yield _notes(manifest)
     yield from _lengths(folder, manifest)
     for title, key in (("Tools", "by_tool"), ("Wishes", "by_intent"), ("Variations", "by_tag")):
         yield _bars(title, mapping(coverage.get(key)))
@@ -96,6 +97,15 @@ def _worded(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _counts(rejected: Mapping[str, Any]) -> list[tuple[str, str]]:
     made = [(one_line(rule), f"{count}") for rule, count in sorted(rejected.items(), key=lambda e: (-e[1], e[0]))]
     return made or [("nothing", "0")]
+
+
+def _notes(manifest: Mapping[str, Any]) -> str:
+    """What was left out or done otherwise, and why."""
+    notes = [one_line(note, 400) for note in listed(manifest.get("notes"))]
+    more = f"and {len(notes) - _MAX_BARS} more"
+    shown = [*notes[:_MAX_BARS], *([more] if len(notes) > _MAX_BARS else [])]
+    lines = "".join(f"<li>{markup(note)}</li>\n" for note in shown)
+    return f"<h2>Notes</h2>\n<ul>{lines}</ul>\n" if lines else ""
 
 
 def _lengths(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
@@ -164,4 +174,6 @@ def _said(message: Mapping[str, Any]) -> str:
 def _grid(title: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     top = "".join(f"<th>{markup(cell)}</th>" for cell in headers)
     body = "".join(f"<tr>{''.join(f'<td>{markup(cell)}</td>' for cell in row)}</tr>\n" for row in rows)
-    return f'<h2>{markup(title)}</h2>\n<div class="scroll"><table><tr>{top}</tr>\n{body}</table></div>\n'
+    return (
+        f'<h2>{markup(title)}</h2>\n<div class="scroll"><table class="numbers"><tr>{top}</tr>\n{body}</table></div>\n'
+    )

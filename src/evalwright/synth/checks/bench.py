@@ -63,13 +63,11 @@ class _Last:
 
         self._make = View
         self._bench = bench
-        self._case: Case | None = None
-        self._view: View | None = None
+        self.view: View | None = None
 
     def of(self, case: Case) -> View:
-        if self._view is None or self._case is not case:
-            self._case, self._view = case, self._make(case, self._bench)
-        return self._view
+        self.view = self._make(case, self._bench)
+        return self.view
 
 
 def bind(specs: Iterable[Spec], bench: Bench, *, off: Collection[str] = ()) -> list[Rule]:
@@ -77,7 +75,11 @@ def bind(specs: Iterable[Spec], bench: Bench, *, off: Collection[str] = ()) -> l
     last = _Last(bench)
 
     def bound(function: Check) -> Callable[[Case, Memory], Iterable[Hit]]:
-        return lambda case, memory: function(last.of(case))
+        def look(case: Case, memory: Memory) -> Iterable[Hit]:
+            view = last.view
+            return function(view if view is not None and view.case is case else last.of(case))
+
+        return look
 
     return [
         Rule(spec.name, spec.severity, spec.family, spec.about, bound(spec.check), on=spec.family not in off)

@@ -31,7 +31,7 @@ _MONEY_BEFORE_UNIT = re.compile(
     rf"(([0-9](?<![0-9A-Za-z_#.,][0-9]){_NUMBER})\s?(?:dollars?\b|USD\b|yuan\b|RMB\b|美元|元|块))"
 )
 _IN_TOKEN = frozenset("#-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-_REST_OF_TOKEN = re.compile("[#_0-9A-Za-z-]*")
+_AFTER_TOKEN = re.compile("[^#_0-9A-Za-z-]")
 _FOUR_DIGITS = re.compile(r"[0-9](?:[A-Za-z_-]*[0-9]){3}")
 _DIGIT = re.compile("[0-9]")
 _NO_ID = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,3}(?:-[0-9]{1,3})+")
@@ -83,7 +83,8 @@ def _ids(text: str) -> list[str]:
         end = match.end()
         while start and text[start - 1] in _IN_TOKEN:
             start -= 1
-        end += len(_REST_OF_TOKEN.match(text, end)[0])
+        rest = _AFTER_TOKEN.search(text, end)
+        end = rest.start() if rest else len(text)
         token = text[start:end].strip("-_")
         if not _NO_ID.fullmatch(token):
             found.append(token)

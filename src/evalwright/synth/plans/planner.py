@@ -53,8 +53,9 @@ class ShopPlanner:
             story = self._tell(rng, users, wanted, choice)
             if story is None or not self._in_shape(story):
                 continue
-            plan = self._finished(story, plan_id)
+            plan = Plan(plan_id, story.end(), story.intents, list(story.tags), {}, list(story.entities), "", "")
             if wanted.met_by(plan):
+                plan.facts, plan.hash_before, plan.hash_after = _facts(story), self._setting.hash, story.shop.hash()
                 return plan
         return None
 
@@ -184,18 +185,6 @@ class ShopPlanner:
         settle_knowledge(story, goal)
         bring_up(story, goal)
         _play(story, goal)
-
-    def _finished(self, story: Story, plan_id: str) -> Plan:
-        return Plan(
-            id=plan_id,
-            steps=story.end(),
-            intents=story.intents,
-            tags=list(story.tags),
-            facts=_facts(story),
-            entities=list(story.entities),
-            hash_before=self._setting.hash,
-            hash_after=story.shop.hash(),
-        )
 
 
 def _tries(wish: Wish) -> int:

@@ -147,7 +147,7 @@ class Story:
                 self.assistant("tell.retry")
                 self.user("accept")
             called = self._call(tool, arguments)
-        return called.result.value
+        return self.shop.value_of(called.result)
 
     def _call(self, tool: str, arguments: dict[str, Any]) -> Called:
         if self.speaking():

@@ -1,7 +1,8 @@
 """The tools as plain requests: POST /tools/NAME with the arguments as JSON, as the OpenAPI document says.
 
 A request is checked as the MCP endpoint checks it: a page of another site, or a name made to point here, gets nothing.
-These requests belong to no session and share one state, which POST /reset puts back to the beginning.
+These requests belong to no session and share one state, which POST /reset puts back to the beginning. GET /known gives
+what the users know, a record a line, as `synth --known` takes it.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ def make_routes(served: Served, seats: Seats, security: TransportSecuritySetting
     async def document(_: Request) -> Response:
         return _json(openapi_document(served, address))
 
+    async def known(_: Request) -> Response:
+        return Response(b"".join(dumps(record) + b"\n" for record in seat.known()), media_type="application/jsonl")
+
     async def state(_: Request) -> Response:
         return _json(seat.describe())
 
@@ -65,6 +69,7 @@ def make_routes(served: Served, seats: Seats, security: TransportSecuritySetting
     return [
         Route("/tools/{name}", guarded(call), methods=["POST"]),
         Route("/openapi.json", guarded(document), methods=["GET"]),
+        Route("/known", guarded(known), methods=["GET"]),
         Route("/state", guarded(state), methods=["GET"]),
         Route("/reset", guarded(reset), methods=["POST"]),
     ]

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
-from evalwright.errors import INTERRUPTED, UsageError
+from evalwright.errors import INTERRUPTED, OK, UsageError
 
 from .seats import Seats, Served
 
@@ -34,7 +34,11 @@ def serve_stdio(served: Served) -> None:
     with contextlib.suppress(ValueError):
         # The thread that reads standard input cannot be stopped: an orderly end would wait for the next line.
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
-    asyncio.run(serve())
+    try:
+        asyncio.run(serve())
+    except* (BrokenPipeError, ConnectionResetError):
+        # The client left without a word; nobody is there to be told, nor would what is still buffered be read.
+        os._exit(OK)
 
 
 def serve_http(served: Served, *, host: str, port: int, tell: Callable[[str], None]) -> None:
@@ -97,7 +101,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise UsageError(
-            f"port {port} cannot be used ({error.strerror})", cure="Give another, or 0 for a free one"
+            f"port {port} of {host} cannot be used ({error.strerror})", cure="Give another, or 0 for a free one"
         ) from None
     return listening
 

@@ -1,8 +1,8 @@
 """The shop as an environment: it answers calls, and each conversation has a state of its own.
 
 A call is checked, carried out on the state, and answered as JSON text with the value it stands for; the value is read
-from the text, so that it is no record of the shop. Answers that tell of the same unchanged record share one value,
-which is there to be read. Nothing that a caller can write raises.
+from the text when it is asked for, so that nobody who changes it changes the shop. Nothing that a caller can write
+raises.
 """
 
 from __future__ import annotations
@@ -29,6 +29,26 @@ Faults = Sequence[tuple[int, str]]
 """Calls that fail by chance: the number of the call, counted from 1, and the error sentence it answers."""
 
 _MAX_KNOWN = 200
+
+
+class _Answer(Result):
+    """What a call gave: its value is read from the text whenever it is asked for, since few ask."""
+
+    __slots__ = ()
+
+    def __init__(self, content: str) -> None:
+        object.__setattr__(self, "ok", True)
+        object.__setattr__(self, "content", content)
+
+    @property
+    def value(self) -> Any:
+        return orjson.loads(self.content)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to any result that says the same, whoever gave it."""
+        return isinstance(other, Result) and (other.ok, other.content, other.value) == (True, self.content, self.value)
+
+    __hash__ = Result.__hash__
 
 
 class Shop:
@@ -121,8 +141,14 @@ class Shop:
         except Refusal as refusal:
             self.refused = refusal.kind
             return Result(False, f"Error: {refusal.sentence}")
-        value = self._state.world.values.get(text)
-        return Result(True, text, orjson.loads(text) if value is None else value)
+        return _Answer(text)
+
+    def value_of(self, result: Result) -> Any:
+        """The value of a result, to read: records that nobody changed are read from their text once for all."""
+        if not result.ok:
+            return None
+        value = self._state.world.values.get(result.content)
+        return result.value if value is None else value
 
     def _answer(self, name: object, arguments: object) -> str:
         if not isinstance(name, str) or name not in self._face.tools:

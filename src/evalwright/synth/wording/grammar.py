@@ -34,7 +34,7 @@ Form = Callable[[Any, "Out"], None]
 class Out:
     """What is being written: free words and values, apart."""
 
-    __slots__ = ("grammar", "parts", "rng", "role", "style", "used", "values")
+    __slots__ = ("add", "grammar", "parts", "random", "rng", "role", "style", "used", "values")
 
     def __init__(self, grammar: Grammar, rng: random.Random, role: str, style: str, used: dict[Rule, set[int]]) -> None:
         self.grammar = grammar
@@ -44,14 +44,15 @@ class Out:
         self.used = used
         self.parts: list[str] = []
         self.values: list[str] = []
+        self.add, self.random = self.parts.append, rng.random
 
     def text(self, words: str) -> None:
         """Write free words."""
-        self.parts.append(words)
+        self.add(words)
 
     def value(self, value: str) -> None:
         """Write a value: its place becomes a span, and nothing alters it."""
-        self.parts.append(MARK)
+        self.add(MARK)
         self.values.append(value)
 
     def say(self, rule: str, slots: Slots) -> None:
@@ -114,14 +115,42 @@ class Choice:
     """One of several branches, each as likely."""
 
     branches: tuple[tuple[Node, ...], ...]
+    _steps: tuple[Steps, ...] = field(init=False, compare=False)
+    _words: tuple[str, ...] = field(init=False, compare=False)
+    """The branches where all are words alone, as most are; else nothing."""
+
+    def __post_init__(self) -> None:
+        steps = tuple(map(_steps, self.branches))
+        object.__setattr__(self, "_steps", steps)
+        object.__setattr__(self, "_words", () if any(pairs for pairs, _ in steps) else tuple(end for _, end in steps))
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write one of them."""
-        for node in self.branches[int(out.rng.random() * len(self.branches))]:
-            if type(node) is str:
-                out.parts.append(node)
-            else:
-                node.emit(out, slots)
+        if self._words:
+            out.add(self._words[int(out.random() * len(self._words))])
+        else:
+            _emit(self._steps[int(out.random() * len(self._steps))], out, slots)
+
+
+def _steps(nodes: tuple[Node, ...]) -> Steps:
+    """Nodes as they are written fastest: words always come before another node, and at the end."""
+    pairs, words = [], ""
+    for node in nodes:
+        if isinstance(node, str):
+            words += node
+        else:
+            pairs.append((words, node))
+            words = ""
+    return tuple(pairs), words
+
+
+def _emit(steps: Steps, out: Out, slots: Slots) -> None:
+    pairs, words = steps
+    add = out.add
+    for before, node in pairs:
+        add(before)
+        node.emit(out, slots)
+    add(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +161,10 @@ class Production:
     demands: tuple[tuple[int, bool], ...]
     """Which of the rule's tests must hold, and which must not."""
     weight: float
+    steps: Steps = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", _steps(self.nodes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +175,18 @@ class _Options:
     until: tuple[float, ...]
     """Running sums of the weights."""
 
-    def draw(self, rng: random.Random, used: set[int]) -> int:
+    def draw(self, random: Callable[[], float], used: set[int]) -> int:
         """A production by weight, not one of those used while others are left."""
         numbers, until = self.numbers, self.until
         for _ in _THRICE:
-            number = numbers[bisect(until, rng.random() * until[-1])]
+            number = numbers[bisect(until, random() * until[-1])]
             if number not in used:
                 return number
-        left = [at for at, number in enumerate(self.numbers) if number not in used]
+        left = [number for number in numbers if number not in used]
         if not left:
-            used.difference_update(self.numbers)
-            return self.numbers[bisect(self.until, rng.random() * self.until[-1])]
-        return self.numbers[left[int(rng.random() * len(left))]]
+            used.difference_update(numbers)
+            return numbers[bisect(until, random() * until[-1])]
+        return left[int(random() * len(left))]
 
 
 @dataclass(eq=False, slots=True)
@@ -180,13 +213,9 @@ class Rule:
             used = out.used.get(self)
             if used is None:
                 used = out.used[self] = set()
-            number = options.draw(out.rng, used)
+            number = options.draw(out.random, used)
             used.add(number)
-        for node in self.productions[number].nodes:
-            if type(node) is str:
-                out.parts.append(node)
-            else:
-                node.emit(out, slots)
+        _emit(self.productions[number].steps, out, slots)
 
     def fitting(self, outcome: int) -> list[int]:
         """The productions that may be chosen where the tests came out like this, a bit for each test."""
@@ -213,6 +242,8 @@ class Rule:
 
 Node = str | Slot | Choice | Rule
 """Free words, a value, a choice, or another rule."""
+Steps = tuple[tuple[tuple[str, Slot | Choice | Rule], ...], str]
+"""Words and what comes after them, and the words at the end."""
 
 
 class Grammar:

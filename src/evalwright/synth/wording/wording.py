@@ -8,6 +8,8 @@ same way twice while there is another. Besides its own slots every move has thre
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from itertools import accumulate
 
 from ..script import Said, Span, Worded
 from .grammar import MARK, Out, Rule
@@ -46,13 +48,8 @@ def _filled(text: str, values: list[str]) -> Worded:
     words = text.split(MARK)
     if len(words) != len(values) + 1:
         raise ValueError(f"{len(values)} values for {len(words) - 1} places")
-    made, spans, at = [words[0]], [], len(words[0])
-    for value, after in zip(values, words[1:], strict=True):
-        made += [value, after]
-        spans.append((at, at + len(value)))
-        at += len(value) + len(after)
-    return Worded("".join(made), tuple(_nonempty(spans)))
-
-
-def _nonempty(spans: list[Span]) -> list[Span]:
-    return [(begin, end) for begin, end in spans if end > begin]
+    parts = [""] * (len(words) + len(values))
+    parts[::2], parts[1::2] = words, values
+    ends = list(accumulate(map(len, parts)))
+    spans: Iterable[Span] = zip(ends[::2], ends[1::2], strict=False)  # the words at the end have nothing after them
+    return Worded("".join(parts), tuple(spans if all(values) else (span for span in spans if span[0] < span[1])))
