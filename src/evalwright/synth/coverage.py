@@ -26,6 +26,8 @@ class Coverage:
         self.intents: Counter[str] = Counter()
         self.tags: Counter[str] = Counter()
         self.langs: Counter[str] = Counter()
+        self.by_messages: Counter[int] = Counter()
+        self.by_calls: Counter[int] = Counter()
         self._openings: set[int] = set()
         self._said: dict[str, list[str]] = {}
 
@@ -37,6 +39,8 @@ class Coverage:
         self.conversations += 1
         self.messages += len(draft.messages)
         self.calls += len(names)
+        self.by_messages[len(draft.messages)] += 1
+        self.by_calls[len(names)] += 1
         self.errors += sum([content.startswith("Error: ") for content in results])
         self.plans[names] += 1
         _count(self.tools, names)
@@ -70,6 +74,8 @@ class Coverage:
             "by_intent": dict(sorted(self.intents.items())),
             "by_tag": dict(sorted(self.tags.items())),
             "by_lang": dict(sorted(self.langs.items())),
+            "by_messages": {str(size): count for size, count in sorted(self.by_messages.items())},
+            "by_calls": {str(size): count for size, count in sorted(self.by_calls.items())},
         }
 
 

@@ -233,6 +233,12 @@ def test_what_is_left_out_is_said() -> None:
     ]
 
 
+def test_a_path_that_could_name_another_service_is_left_out() -> None:
+    source = read({"@a.example/": {"get": {"operationId": "get_a"}}, "/b": {"get": {"operationId": "get_b"}}})
+    assert source.names() == ["get_b"]
+    assert source.notes == ["@a.example/: a path begins with /, left out"]
+
+
 def test_rules_for_the_agent_are_the_policy() -> None:
     source = read({"/a": {"get": {}}}, info={"description": "Rules.", "x-policy": "More."})
     assert source.policy == "Rules.\n\nMore."

@@ -109,6 +109,16 @@ def _notes(manifest: Mapping[str, Any]) -> str:
 
 
 def _lengths(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """How long conversations are: as the manifest says, else counted, which takes a while for many."""
+    coverage = mapping(manifest.get("coverage"))
+    messages, calls = mapping(coverage.get("by_messages")), mapping(coverage.get("by_calls"))
+    if not messages:
+        messages, calls = _counted(folder, manifest)
+    yield _bars("Messages per conversation", messages)
+    yield _bars("Calls per conversation", calls)
+
+
+def _counted(folder: Path, manifest: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
     names = [name for name in ("train.jsonl", "valid.jsonl") if name in mapping(manifest.get("files"))]
     paths = [folder / name for name in names if (folder / name).stat().st_size]
     messages: Counter[int] = Counter()
@@ -116,8 +126,8 @@ def _lengths(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
     for each in stats(paths).files if paths else ():
         messages += each.turns
         calls += each.calls_each
-    yield _bars("Messages per conversation", {str(size): messages[size] for size in sorted(messages)})
-    yield _bars("Calls per conversation", {str(size): calls[size] for size in sorted(calls)})
+    by_messages = {str(size): messages[size] for size in sorted(messages)}
+    return by_messages, {str(size): calls[size] for size in sorted(calls)}
 
 
 def _bars(title: str, counts: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from .view import View
 
+_FEW_DIGITS = 16
 _MAX_ITEMS = 10
 _MAX_REACHED = 4_000
 _MAX_COUNT = 12
@@ -20,6 +21,9 @@ _INSIDE = (dict, list)
 
 def cents_of(text: str) -> int:
     """An amount as it is written, in cents."""
+    whole, _, part = text.replace(",", "").partition(".")
+    if len(part) == 2 and whole.isdecimal() and part.isdecimal() and len(whole) < _FEW_DIGITS:
+        return int(whole + part)
     try:
         return round(Decimal(text.replace(",", "")) * 100)
     except InvalidOperation:
@@ -27,14 +31,14 @@ def cents_of(text: str) -> int:
 
 
 def spellings(cents: int) -> list[str]:
-    """The ways in which tools and people write an amount."""
+    """The ways in which tools and people write an amount, that of tools first."""
     whole, part = divmod(cents, 100)
-    tails = [f".{part:02d}"] if part else [""]
     if not part:
-        tails += [".0", ".00"]
-    elif part % 10 == 0:
-        tails.append(f".{part // 10}")
-    return [f"{number}{tail}" for number in ({str(whole), f"{whole:,}"}) for tail in tails]
+        tails = [".0", "", ".00"]
+    else:
+        tails = [f".{part:02d}"] if part % 10 else [f".{part // 10}", f".{part:02d}"]
+    numbers = [str(whole), f"{whole:,}"] if whole >= 1000 else [str(whole)]
+    return [f"{number}{tail}" for number in numbers for tail in tails]
 
 
 class Prices:

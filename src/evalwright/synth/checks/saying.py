@@ -49,14 +49,25 @@ class Claims:
     ids: list[str]
 
 
-def claims_of(text: str) -> Claims | None:
-    """What a text claims; None where it holds no digit and no address."""
+def may_hold_dates(text: str) -> bool:
+    """Whether dates may stand in a text, as it is or once its addresses are taken out."""
+    return (
+        "@" in text
+        or "月" in text
+        or ("-" in text and _ISO_DATE.search(text) is not None)
+        or _MONTH_BEFORE_DAY.search(text) is not None
+        or _DAY_BEFORE_MONTH.search(text) is not None
+    )
+
+
+def claims_of(text: str, *, dated: bool = True) -> Claims | None:
+    """What a text claims; None where it claims nothing. `dated`: whether there may be dates in it."""
     emails: list[str] = []
     if "@" in text:
         emails, text = _taken([_EMAIL], text)
     if not _DIGIT.search(text):
         return Claims(emails, [], [], []) if emails else None
-    dates, text = _dates(text)
+    dates, text = _dates(text) if dated else ([], text)
     amounts, text = _taken(_money_patterns(text), text)
     ids = _ids(text)
     return Claims(emails, dates, amounts, ids) if emails or dates or amounts or ids else None

@@ -15,7 +15,7 @@ from evalwright.data import CallAt, Case
 
 from .bench import Bench
 from .replaying import Replay, replay
-from .saying import Claims, claims_of
+from .saying import Claims, claims_of, may_hold_dates
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 _OTHER_SCRIPT = re.compile(
@@ -124,12 +124,10 @@ class View:
     @cached_property
     def claims(self) -> list[tuple[int, Claims]]:
         """What the assistant claims, by message."""
-        found = []
-        for index, letter in enumerate(self.roles):
-            made = claims_of(self.texts[index]) if letter in "ac" and self.texts[index] else None
-            if made is not None:
-                found.append((index, made))
-        return found
+        said = [(at, self.texts[at]) for at, letter in enumerate(self.roles) if letter in "ac" and self.texts[at]]
+        dated = may_hold_dates("\n".join([text for _, text in said]))
+        found = [(index, claims_of(text, dated=dated)) for index, text in said]
+        return [(index, made) for index, made in found if made is not None]
 
     def heard(self, before: int) -> list[str]:
         """All that the assistant has heard before a message, the latest first."""

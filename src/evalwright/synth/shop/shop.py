@@ -62,7 +62,7 @@ class Shop:
     def _start(self, state: State, face: Face, faults: Faults) -> None:
         self._state = state
         self._face = face
-        self.faults = tuple((number, sentence) for number, sentence in faults)
+        self.faults = tuple([(number, sentence) for number, sentence in faults])
         self._fault_of = dict(self.faults)
         self._calls = 0
         self.name = face.name
@@ -94,7 +94,7 @@ class Shop:
 
     def effect(self, name: str) -> Effect:
         """What a tool does to the state; a tool that is not there does nothing."""
-        return TOOLS[name].effect if name in self._face.tools else "none"
+        return TOOLS[name].effect if name in self._face.outputs else "none"
 
     def policy(self, lang: str) -> str:
         """The system prompt; UsageError for a language that the shop does not speak."""
@@ -151,7 +151,7 @@ class Shop:
         return result.value if value is None else value
 
     def _answer(self, name: object, arguments: object) -> str:
-        if not isinstance(name, str) or name not in self._face.tools:
+        if not isinstance(name, str) or name not in self._face.outputs:
             raise Refusal("unknown_tool", f"there is no tool {shown(name)}.")
         function, parameters = DISPATCH[name]
         text = function(self._state, check_arguments(arguments, parameters))

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from .operation import Operation, Parameter
+from .operation import METHODS, Operation, Parameter
 from .source import ToolSource
 
 _EFFECTS = ("read", "write", "none")
@@ -55,14 +55,28 @@ def _operations(told: Any) -> dict[str, Operation]:
     made = {}
     for name, each in _mapping(told).items():
         with suppress(TypeError):  # fields that no request has
-            made[name] = _operation(each)
+            operation = _operation(each)
+            if operation.method in METHODS and operation.path.startswith("/"):
+                made[name] = operation
     return made
 
 
 def _operation(told: Any) -> Operation:
     fields = dict(_mapping(told))
-    fields["parameters"] = tuple(Parameter(**_mapping(each)) for each in _listed(fields.get("parameters")))
-    return Operation(**fields)
+    parameters = _listed(fields.pop("parameters", None))
+    return Operation(**_texts(fields), parameters=tuple(_parameter(_mapping(each)) for each in parameters))
+
+
+def _parameter(told: dict[str, Any]) -> Parameter:
+    explode = told.get("explode") is True
+    return Parameter(**_texts({key: value for key, value in told.items() if key != "explode"}), explode=explode)
+
+
+def _texts(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields, if all of them are texts; TypeError where one is not."""
+    if not all(isinstance(value, str) for value in fields.values()):
+        raise TypeError
+    return fields
 
 
 def _mapping(value: Any) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from ..environment import Effect
 from .openapi_operation import OperationReader
 from .openapi_refs import References
 from .openapi_schema import SchemaWriter
+from .operation import METHODS
 from .reading import listing, mapping, words
 from .source import ToolSource
 
-_METHODS = ("get", "head", "post", "put", "patch", "delete")
 _EFFECTS: dict[str, Effect] = {"get": "read", "head": "read", "put": "write", "patch": "write", "delete": "write"}
 """What HTTP says of its methods; a POST may be either, so its name is asked."""
 _POLICIES = ("x-policy", "x-instructions", "x-agent-policy")
@@ -56,9 +56,13 @@ def _operations(
 ) -> Iterator[tuple[str, str, str, dict[str, Any], dict[str, Any]]]:
     """Every operation, with its place, method, address and the path item around it."""
     for address, held in mapping(document.get("paths")).items():
+        if not str(address).startswith("/"):
+            # Put behind the address of a service it could name another one.
+            references.note(f"{str(address)[:100]}: a path begins with /, left out")
+            continue
         item = references.follow(held)
         for method in item:
-            if method in _METHODS and isinstance(item[method], dict):
+            if method in METHODS and isinstance(item[method], dict):
                 yield f"{method.upper()} {address}", method, str(address), item, item[method]
             elif method in ("options", "trace"):
                 references.note(f"{method.upper()} {address}: not an operation that does anything, left out")

@@ -8,6 +8,8 @@ from typing import Literal
 Where = Literal["path", "query", "header", "cookie", "body"]
 Body = Literal["none", "fields", "whole"]
 
+METHODS = ("get", "head", "post", "put", "patch", "delete")
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
