@@ -122,7 +122,7 @@ def test_where_nobody_listens_nothing_is_written(evalwright: Run, tmp_path: Path
         server.go_away()
         started = time.monotonic()
         done = evaluate(evalwright, server, items, tmp_path / "run")
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 20  # a deadline or a retry would take far longer
     assert done.returncode == 2 and "Start the server" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["items.jsonl"]
 

@@ -31,6 +31,9 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
             sys.stdout.buffer.flush()
         return
     target = Path(path)
+    if target.exists() and not target.is_file() and not target.is_dir():
+        yield from _into_device(target)
+        return
     temporary = _temporary_beside(target)
     try:
         with temporary.open("wb") as stream:
@@ -44,6 +47,18 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def _into_device(target: Path) -> Iterator[BinaryIO]:
+    """A device or a pipe is written to: a file put in its place would take it away."""
+    with tempfile.TemporaryFile() as spool:
+        yield spool
+        spool.seek(0)
+        try:
+            with target.open("wb") as stream:
+                shutil.copyfileobj(spool, stream)
+        except OSError as error:
+            raise StorageError(f"{target}: cannot be written ({error.strerror})") from error
 
 
 def _temporary_beside(target: Path) -> Path:

@@ -76,7 +76,8 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
         if progress is not None:
             progress(done, settings.n)
 
-    maker = open_maker(settings)
+    with seldom_collected():
+        maker = open_maker(settings)
     try:
         with (
             alone(settings.out, players),
@@ -86,11 +87,22 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
             run = _Run(settings, maker, files)
             for done in run.carry_out() if players is None else run.played(players, tell):
                 tell(done)
+            if not run.rows and players is None:
+                raise _nothing(maker)
         manifest = run.manifest()
         write_manifest(settings.out, manifest)
     finally:
         maker.close()
     return Synthesis(settings.out, settings.n, manifest, run.rejected, run.examples)
+
+
+def _nothing(maker: Maker) -> UsageError:
+    """Why there is nothing to write; what was there before stays."""
+    notes = maker.describe()["notes"]
+    return UsageError(
+        f"these tools give no conversation{': ' + '; '.join(notes[:3]) if notes else ''}",
+        cure="Look at them with evalwright tools, or give what users know with --known",
+    )
 
 
 class _Run:

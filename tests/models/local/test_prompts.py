@@ -55,7 +55,7 @@ def test_a_template_that_shows_none_gets_them_in_messages() -> None:
     assert (made.shows_tools, made.shows_calls, made.shows_system, made.family) == (False, False, True, "hermes")
     text = render_text(made, TALK, [TOOL])
     system, user, call, result, last = text.split("<|im_start|>")[1:6]
-    assert system.startswith("system\nBe brief.\n\n# Tools") and '"name": "find"' in system
+    assert system.startswith("system\nBe brief.\n\n# Tools") and "find(id: integer)" in system
     assert "<tool_call>" in system
     assert user == "user\nFind 1.5<|im_end|>\n"
     assert call == 'assistant\n<tool_call>\n{"name": "find", "arguments": {"id": 1.50}}\n</tool_call><|im_end|>\n'

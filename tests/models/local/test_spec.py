@@ -83,7 +83,7 @@ def test_a_name_that_is_no_path_lacks_its_server() -> None:
         make_model("qwen-plus")
     assert "--api-url" in str(caught.value.cure)
     assert not looks_local("qwen-plus") and looks_local("org/name") and looks_local("model.gguf")
-    assert not looks_local("http://x/y") and not looks_local("../x") and not looks_local("a/b/c")
+    assert not looks_local("http://x/y") and not looks_local("../no-such-folder") and not looks_local("a/b/c")
 
 
 def test_the_command_line_says_which_extra_to_install(evalwright: Run, tmp_path: Path) -> None:

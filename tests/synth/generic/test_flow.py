@@ -265,8 +265,10 @@ class TestChoice:
         environment, notes = environment_for(described("https://api.example.com/v1"))
         assert environment.simulated and "--base-url https://api.example.com/v1" in notes[0]
 
-    def test_a_service_on_this_machine_is_used(self, service: str) -> None:
+    def test_only_an_address_that_the_user_gives_is_used(self, service: str) -> None:
         environment, _ = environment_for(described(service))
+        assert environment.simulated
+        environment, _ = environment_for(described(service), base_url=service)
         assert not environment.simulated and environment.call("get_item", {"item_id": "7"}).ok
 
     def test_a_service_that_cannot_be_reset_is_noted(self, service: str) -> None:

@@ -33,10 +33,9 @@ def cents_of(text: str) -> int:
 def spellings(cents: int) -> list[str]:
     """The ways in which tools and people write an amount, that of tools first."""
     whole, part = divmod(cents, 100)
+    tails = [f".{part:02d}"] if part % 10 else [f".{part // 10}", f".{part:02d}"]
     if not part:
-        tails = [".0", "", ".00"]
-    else:
-        tails = [f".{part:02d}"] if part % 10 else [f".{part // 10}", f".{part:02d}"]
+        tails.append("")
     numbers = [str(whole), f"{whole:,}"] if whole >= 1000 else [str(whole)]
     return [f"{number}{tail}" for number in numbers for tail in tails]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from evalwright.data import Hit, dates_in, find_token, quoted
+from evalwright.data import Hit, dates_in, quoted
 
 from .amounts import Prices, cents_of, spellings
 from .bench import check
@@ -41,7 +41,7 @@ def unseen_id(view: View) -> Iterator[Hit]:
     for index, claims in view.claims:
         for token in claims.ids:
             bare = token.lstrip("#")
-            if bare not in met and not _stands(view, index, bare) and not _ends_an_id(view, index, bare):
+            if bare not in met and not view.was_heard(bare, index) and not _ends_an_id(view, index, bare):
                 yield _hit(index, token)
             met.add(bare)
 
@@ -65,7 +65,7 @@ def unseen_amount(view: View) -> Iterator[Hit]:
             if cents in met:
                 continue
             met.add(cents)
-            if any(_stands(view, index, spelling) for spelling in spellings(cents)):
+            if any(view.was_heard(spelling, index) for spelling in spellings(cents)):
                 continue
             prices = prices or Prices()
             prices.learn(view, index)
@@ -99,13 +99,6 @@ def wrong_status(view: View) -> Iterator[Hit]:
 
 def _hit(index: int, what: str) -> Hit:
     return Hit(index, f"messages[{index}].content", f"The assistant says {quoted(what)}, which was not seen before.")
-
-
-def _stands(view: View, before: int, token: str) -> bool:
-    """Whether a token stands as it is in what was heard before a message."""
-    if not view.may_be_heard(token, before):
-        return False
-    return any(token in text and find_token(text, token) >= 0 for text in view.heard(before))
 
 
 def _ends_an_id(view: View, before: int, token: str) -> bool:

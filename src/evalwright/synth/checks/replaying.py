@@ -6,7 +6,8 @@ from 1 and the sentence that it gave): those were never executed, so they are no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from evalwright.chat import Call
@@ -30,6 +31,8 @@ class Replay(NamedTuple):
     """And after the last."""
     wrote: bool
     """Whether a tool that may change the state was executed and did not refuse."""
+    value_of: Callable[[Result], Any] = attrgetter("value")
+    """How the value of a result is read. An environment that offers `value_of` may share what it has read already."""
 
 
 def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mapping[str, Any]) -> Replay:
@@ -44,7 +47,8 @@ def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mappin
         done = _executed(act, state, faults.get(act.number + 1))
         wrote = wrote or (done is not None and done.ok and state.effect(act.name) == "write")
         results.append(done)
-    return Replay(None, results, environment.hash(), state.hash(), wrote)
+    value_of = getattr(state, "value_of", None) or attrgetter("value")
+    return Replay(None, results, environment.hash(), state.hash(), wrote, value_of)
 
 
 def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:

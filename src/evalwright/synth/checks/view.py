@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, JsonError, loads, plain
-from evalwright.data import CallAt, Case
+from evalwright.data import CallAt, Case, find_token
 
 from .bench import Bench
 from .replaying import Replay, replay
@@ -95,8 +95,8 @@ class View:
 
     def _value(self, act: Act) -> Any:
         done = self.replay.results[act.number] if self.replay is not None else None
-        if done is not None and done.content == act.text:
-            return done.value
+        if self.replay is not None and done is not None and done.content == act.text:
+            return self.replay.value_of(done)
         if not act.ok:
             return None
         try:
@@ -135,10 +135,14 @@ class View:
             self._heard[before] = [self.texts[at] for at in range(before - 1, -1, -1) if self.roles[at] in "sut"]
         return self._heard[before]
 
-    def may_be_heard(self, token: str, before: int) -> bool:
-        """Whether a token of one line stands in any of that, be it within a longer one: the quick answer."""
+    def was_heard(self, token: str, before: int) -> bool:
+        """Whether a token of one line stands as it is in any of that."""
         whole, ends = self._audible
-        return whole.find(token, 0, ends[before]) >= 0
+        if whole.find(token, 0, ends[before]) < 0:
+            return False
+        if token.isdigit():  # numbers have neighbours that count, so each text for itself
+            return any(token in text and find_token(text, token) >= 0 for text in self.heard(before))
+        return find_token(whole[: ends[before]], token) >= 0
 
     @cached_property
     def _audible(self) -> tuple[str, list[int]]:

@@ -3,19 +3,12 @@ backend. What was decided, and why, is noted for the user."""
 
 from __future__ import annotations
 
-import socket
-from contextlib import suppress
-from urllib.parse import urlsplit
-
 from ..environment import Effect, Environment
 from ..sources import McpConnection, ToolSource
 from .http_environment import OpenApiEnvironment
 from .mcp_environment import McpEnvironment, Reset
 from .names import act_of, changes
 from .simulated import SimulatedEnvironment
-
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_CONNECT_SECONDS = 2.0
 
 
 def environment_for(
@@ -35,7 +28,7 @@ def environment_for(
     if base_url is not None:
         service = OpenApiEnvironment(source, base_url, reset_path=reset_path, allow_writes=allow_writes)
         return service, [] if service.resettable or allow_writes else [_ONLY_READS.format(where=base_url)]
-    return _undirected(source, seed, locale, reset_path, allow_writes)
+    return _undirected(source, seed, locale)
 
 
 _ONLY_READS = (
@@ -43,27 +36,14 @@ _ONLY_READS = (
 )
 
 
-def _undirected(
-    source: ToolSource, seed: int, locale: str, reset_path: str | None, allow_writes: bool
-) -> tuple[Environment, list[str]]:
-    """Where nobody said where the tools are executed: on this machine if the document says so, else nowhere."""
+def _undirected(source: ToolSource, seed: int, locale: str) -> tuple[Environment, list[str]]:
+    """Where nobody said where the tools are executed: nowhere, whatever address the document names."""
     named = next((each.server for each in source.operations.values() if each.server.startswith("http")), "")
-    if named and urlsplit(named).hostname in _LOOPBACK and _listens(named):
-        return OpenApiEnvironment(source, named, reset_path=reset_path, allow_writes=allow_writes), []
     notes = ["results are simulated: nothing executes these tools"]
     if named:
         # A document is not trusted with requests to any machine it likes; the user is.
         notes = [f"results are simulated; --base-url {named[:200]} would execute the calls at the named service"]
     return simulated_from(source, seed=seed, locale=locale), notes
-
-
-def _listens(address: str) -> bool:
-    parts = urlsplit(address)
-    with suppress(OSError, ValueError):
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        with socket.create_connection((parts.hostname or "", port), timeout=_CONNECT_SECONDS):
-            return True
-    return False
 
 
 def simulated_from(source: ToolSource, *, seed: int = 0, locale: str = "en") -> SimulatedEnvironment:
