@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Literal
 
 from .environment import Result
@@ -79,11 +80,8 @@ class Worded:
 
     def masked(self) -> str:
         """The text with every value taken out: what is compared to tell whether two texts say the same."""
-        made, at = [], 0
-        for begin, end in self.spans:
-            made += [self.text[at:begin], "_"]
-            at = end
-        return "".join([*made, self.text[at:]])
+        text, edges = self.text, [0, *chain.from_iterable(self.spans), len(self.text)]
+        return "_".join([text[begin:end] for begin, end in zip(edges[::2], edges[1::2], strict=True)])
 
 
 @dataclass(slots=True)

@@ -66,8 +66,13 @@ class Bands:
     def _look_up(self, sketch: Any) -> tuple[list[int], list[int]]:
         """For every band its hash, and where that stands in the hash table or would."""
         if self._looked_up[0] is not sketch:
+            heads, known, mask = self._heads, self._tags, len(self._heads) - 1
             tags = _tags_of(sketch)
-            self._looked_up = (sketch, tags, [self._place(tag) for tag in tags])
+            places = [tag & mask for tag in tags]
+            for band, place in enumerate(places):
+                if (head := heads[place]) and known[head - 1] != tags[band]:
+                    places[band] = self._place(tags[band])
+            self._looked_up = (sketch, tags, places)
         return self._looked_up[1:]
 
     def _place(self, tag: int) -> int:

@@ -23,7 +23,12 @@ def row_digest(record: Mapping[str, Any]) -> str:
     if not isinstance(messages, list):
         return _digest(record, ROW_DIGITS)
     rest = {key: value for key, value in record.items() if key != "messages"}
-    return "".join([_digest(rest, ROW_DIGITS), *map(_message_digest, messages)])
+    size = MESSAGE_DIGITS // 2
+    made = [_digest(rest, ROW_DIGITS)]
+    if messages and (system := _system_text(messages[0])) is not None:
+        made.append(_system_digest(system))
+    made += [blake2b(dumps_canonical(each), digest_size=size).hexdigest() for each in messages[len(made) - 1 :]]
+    return "".join(made)
 
 
 def changed_parts(digest: str, expected: str) -> tuple[bool, list[int]]:
@@ -37,17 +42,16 @@ def changed_parts(digest: str, expected: str) -> tuple[bool, list[int]]:
     return digest[:ROW_DIGITS] != expected[:ROW_DIGITS], different
 
 
-def _message_digest(message: Any) -> str:
-    if type(message) is dict and message.get("role") == "system" and len(message) == 2:
-        content = message.get("content")
-        if type(content) is str:
-            return _system_digest(content)
-    return _digest(message, MESSAGE_DIGITS)
+def _system_text(message: Any) -> str | None:
+    """What a system message says that says nothing else."""
+    plain = type(message) is dict and message.get("role") == "system" and len(message) == 2
+    content = message.get("content") if plain else None
+    return content if type(content) is str else None
 
 
 @lru_cache(maxsize=16)
 def _system_digest(content: str) -> str:
-    """The same for a system message, which is long and stands in many rows."""
+    """The fingerprint of such a message, which is long and stands in many rows."""
     return _digest({"role": "system", "content": content}, MESSAGE_DIGITS)
 
 

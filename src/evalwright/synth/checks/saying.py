@@ -18,6 +18,7 @@ _MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
 _MONTH_BEFORE_DAY = re.compile(rf"{_MONTH}\s[0-9]")
 _DAY_BEFORE_MONTH = re.compile(rf"[0-9](?:st|nd|rd|th)?\s(?:of\s)?(?:{'|'.join(_MONTHS)})")
 _ISO_DATE = re.compile(r"[0-9](?<![0-9][0-9])[0-9]{3}-[0-9]{1,2}-[0-9]{1,2}(?![0-9])")
+_END_OF_ISO_DATE = re.compile("-[0-9]{1,2}-[0-9]")
 _CHINESE_DATE = re.compile(r"(?<![0-9])(?:[0-9]{4}\s?年\s?)?[0-9]{1,2}\s?月\s?[0-9]{1,2}\s?[日号]")
 _WRITTEN_DATE = re.compile(
     rf"\b{_MONTH}\s[0-9]{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s[0-9]{{4}}\b)?"
@@ -54,7 +55,7 @@ def may_hold_dates(text: str) -> bool:
     return (
         "@" in text
         or "月" in text
-        or ("-" in text and _ISO_DATE.search(text) is not None)
+        or _END_OF_ISO_DATE.search(text) is not None
         or _MONTH_BEFORE_DAY.search(text) is not None
         or _DAY_BEFORE_MONTH.search(text) is not None
     )

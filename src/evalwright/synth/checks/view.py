@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, JsonError, loads, plain
@@ -147,13 +148,8 @@ class View:
     @cached_property
     def _audible(self) -> tuple[str, list[int]]:
         """All that the assistant hears, a message a line, and for each index how much of it comes before."""
-        ends, heard, size = [], [], 0
-        for letter, text in zip(self.roles, self.texts, strict=True):
-            ends.append(size)
-            if letter in "sut":
-                heard.append(text)
-                size += len(text) + 1
-        return "\n".join(heard), ends
+        lines = [text + "\n" if letter in "sut" else "" for letter, text in zip(self.roles, self.texts, strict=True)]
+        return "".join(lines), [0, *accumulate(map(len, lines))]
 
     def last(self, letter: str, before: int) -> int:
         """The index of the last message of a role before that index; -1 where there is none."""

@@ -54,7 +54,7 @@ class ShopPlanner:
             if story is None or not self._in_shape(story):
                 continue
             plan = Plan(plan_id, story.end(), story.intents, list(story.tags), {}, list(story.entities), "", "")
-            if wanted.met_by(plan):
+            if wanted is _ANYTHING or wanted.met_by(plan):
                 plan.facts, plan.hash_before, plan.hash_after = _facts(story), self._setting.hash, story.shop.hash()
                 return plan
         return None

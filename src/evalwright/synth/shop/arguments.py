@@ -30,10 +30,11 @@ def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]
     for name, kind in parameters.items():
         if name not in arguments:
             raise Refusal("malformed", f"the argument {name} is missing.")
+        value = arguments[name]
         if kind == "list":
-            _check_list(name, arguments[name])
-        else:
-            _check_text(name, arguments[name], kind)
+            _check_list(name, value)
+        elif type(value) is not str or len(value) > LONGEST_TEXT or not value.isascii() or not value.strip():
+            _check_text(name, value, kind)  # whatever is not plain at first sight
     return dict(arguments)
 
 

@@ -10,8 +10,8 @@ import re
 
 from .voice import Voice
 
-_SPARE_SPACE = re.compile(r" +(?=[,.?!;:]|'(?:m|d|ll|ve|re)\b)|(?<= ) +")
-_MAYBE_SPARE_SPACE = re.compile(r" [ ,.?!;:']")
+_SPARE_SPACE = re.compile(r" (?=[,.?!;:]|'(?:m|d|ll|ve|re)\b)")
+_MAYBE_SPARE_SPACE = re.compile(r" [,.?!;:']")
 _MAYBE_SPARE_STOP = re.compile(r"[,:.?!][.,?!]")
 """What must stand in a text that has any of the two; looking for them first is much faster."""
 _AROUND_LINE = re.compile(r" *\n *")
@@ -64,6 +64,8 @@ def _lowered(piece: str) -> str:
 def _tidied(text: str) -> str:
     """Empty branches leave spaces and stops behind, which go here."""
     text = text.strip()
+    while "  " in text:
+        text = text.replace("  ", " ")
     if _MAYBE_SPARE_SPACE.search(text):
         text = _SPARE_SPACE.sub("", text)
     if _MAYBE_SPARE_STOP.search(text):
@@ -76,7 +78,7 @@ def _tidied(text: str) -> str:
 def _capitals(text: str) -> str:
     if "a" <= text[:1] <= "z":
         text = text[0].upper() + text[1:]
-    return _SENTENCE.sub(lambda found: found[0][:-1] + found[0][-1].upper(), text)
+    return _SENTENCE.sub(lambda found: found[0].upper(), text)
 
 
 def _typed(text: str, voice: Voice) -> str:

@@ -87,6 +87,10 @@ class Test:
     path: tuple[str, ...]
     wanted: frozenset[str] = frozenset()
 
+    def slot(self) -> str:
+        """The slot that must be there and truthy, where that is all; else nothing."""
+        return self.path[0] if self.kind == "?" and len(self.path) == 1 else ""
+
     def holds(self, slots: Slots) -> bool:
         """Whether it holds for these slots, whatever the style."""
         found: Any = slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path)
@@ -115,42 +119,42 @@ class Choice:
     """One of several branches, each as likely."""
 
     branches: tuple[tuple[Node, ...], ...]
-    _steps: tuple[Steps, ...] = field(init=False, compare=False)
-    _words: tuple[str, ...] = field(init=False, compare=False)
+    steps: tuple[Steps, ...] = field(init=False, compare=False)
+    words: tuple[str, ...] = field(init=False, compare=False)
     """The branches where all are words alone, as most are; else nothing."""
 
     def __post_init__(self) -> None:
         steps = tuple(map(_steps, self.branches))
-        object.__setattr__(self, "_steps", steps)
-        object.__setattr__(self, "_words", () if any(pairs for pairs, _ in steps) else tuple(end for _, end in steps))
+        object.__setattr__(self, "steps", steps)
+        object.__setattr__(self, "words", () if any(step for step, _ in steps) else tuple(end for _, end in steps))
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write one of them."""
-        if self._words:
-            out.add(self._words[int(out.random() * len(self._words))])
-        else:
-            _emit(self._steps[int(out.random() * len(self._steps))], out, slots)
+        _emit(self.steps[int(out.random() * len(self.steps))], out, slots)
 
 
 def _steps(nodes: tuple[Node, ...]) -> Steps:
     """Nodes as they are written fastest: words always come before another node, and at the end."""
-    pairs, words = [], ""
+    made, words = [], ""
     for node in nodes:
         if isinstance(node, str):
             words += node
         else:
-            pairs.append((words, node))
+            made.append((words, node.words if isinstance(node, Choice) else (), node))
             words = ""
-    return tuple(pairs), words
+    return tuple(made), words
 
 
 def _emit(steps: Steps, out: Out, slots: Slots) -> None:
-    pairs, words = steps
+    inner, end = steps
     add = out.add
-    for before, node in pairs:
+    for before, choices, node in inner:
         add(before)
-        node.emit(out, slots)
-    add(words)
+        if choices:
+            add(choices[int(out.random() * len(choices))])
+        else:
+            node.emit(out, slots)
+    add(end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +201,15 @@ class Rule:
     productions: list[Production] = field(default_factory=list)
     tests: list[Test] = field(default_factory=list)
     _options: dict[int, _Options] = field(default_factory=dict)
-    _of_style: dict[str, tuple[int, list[tuple[int, Test]]]] = field(default_factory=dict)
-    """For a style, which tests hold because of it alone, and those for which the slots must be asked."""
+    _of_style: dict[str, tuple[int, list[tuple[int, str, Test]]]] = field(default_factory=dict)
+    """For a style, which tests hold because of it alone, and those for which the slots must be asked; with the slot
+    where it must only be there."""
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write one production of those whose marks hold."""
         outcome, open_tests = self._of_style.get(out.style) or self._settle(out.style)
-        for bit, test in open_tests:
-            if test.holds(slots):
+        for bit, slot, test in open_tests:
+            if slots.get(slot) if slot else test.holds(slots):
                 outcome |= bit
         options = self._options.get(outcome) or self._narrow(outcome)
         if len(options.numbers) == 1:
@@ -225,10 +230,11 @@ class Rule:
             if all(bool(outcome >> at & 1) is wanted for at, wanted in production.demands)
         ]
 
-    def _settle(self, style: str) -> tuple[int, list[tuple[int, Test]]]:
+    def _settle(self, style: str) -> tuple[int, list[tuple[int, str, Test]]]:
         bits = [(1 << at, test) for at, test in enumerate(self.tests)]
         sure = sum(bit for bit, test in bits if test.kind == "@" and style in test.wanted)
-        self._of_style[style] = found = (sure, [(bit, test) for bit, test in bits if test.kind != "@"])
+        asked = [(bit, test.slot(), test) for bit, test in bits if test.kind != "@"]
+        self._of_style[style] = found = (sure, asked)
         return found
 
     def _narrow(self, outcome: int) -> _Options:
@@ -242,8 +248,8 @@ class Rule:
 
 Node = str | Slot | Choice | Rule
 """Free words, a value, a choice, or another rule."""
-Steps = tuple[tuple[tuple[str, Slot | Choice | Rule], ...], str]
-"""Words and what comes after them, and the words at the end."""
+Steps = tuple[tuple[tuple[str, tuple[str, ...], Slot | Choice | Rule], ...], str]
+"""Words and what comes after them, where that is a choice of words alone with these, and the words at the end."""
 
 
 class Grammar:
