@@ -61,6 +61,7 @@ class Batcher(Generic[Work]):
     def start(self) -> None:
         """Begin to work."""
         self.stopping.clear()
+        self._queue = SimpleQueue()  # the mark that ended the last thread may still lie in the old one
         self._thread = threading.Thread(target=self._run, name="local model", daemon=True)
         self._thread.start()
 
