@@ -6,13 +6,14 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import audit_speed, eval_cpu, expand_speed, grade_speed, mcq_peers, startup, text_metrics
+from benchmarks import audit_speed, eval_cpu, expand_speed, grade_speed, mcq_peers, startup, synth_speed, text_metrics
 from benchmarks.make_items import KINDS
 
 # Memory is measured first: a child's peak is no less than its parent's at that time.
 MEASUREMENTS = {
     "eval_cpu": eval_cpu.measure,
     "mcq_peers": mcq_peers.measure,
+    "synth_speed": synth_speed.measure,
     "startup": startup.measure,
     "expand_speed": expand_speed.measure,
     "audit_speed": audit_speed.measure,
