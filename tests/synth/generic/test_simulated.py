@@ -160,13 +160,15 @@ class TestHostile:
         definition = {"type": "function", "function": {"name": "get_thing", "description": "x", "parameters": schema}}
         environment = backend([definition])
         environment.draw(random.Random(1), "get_thing")
-        environment.call("get_thing", {})
+        result = environment.call("get_thing", {})
+        assert result.ok or result.content.startswith("Error: ")
 
     @pytest.mark.parametrize("tools", ALL.values(), ids=ALL.keys())
     def test_every_record_is_json(self, tools: list[dict[str, Any]]) -> None:
         environment = backend(tools)
         for name in environment.views:
-            json.dumps(environment.draw(random.Random(2), name))
+            record = environment.draw(random.Random(2), name)
+            assert json.loads(json.dumps(record)) == record
 
 
 def test_the_published_retail_tools_make_one_world() -> None:

@@ -1,4 +1,4 @@
-"""A tool as one line that reads like the head of a function: a third of the tokens of its JSON definition.
+"""A tool as one line that reads like the head of a function: far shorter than its JSON definition.
 
 `find(id: integer, how?: "fast" | "exact")  // Finds things.` This is how tools are shown where the chat template shows
 none. What such a line cannot say (references, unusual keywords) is shown as JSON instead, so nothing of a definition

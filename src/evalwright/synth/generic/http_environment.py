@@ -19,9 +19,9 @@ from evalwright.chat import JsonError, loads
 from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError, UsageError
 
-from ..environment import Effect, Environment, Result
+from ..environment import Result
 from ..sources import Operation, Parameter, ToolSource
-from .policies import policy_of
+from .served import ServedEnvironment
 
 _SECONDS = 30.0
 _MAX_BYTES = 1_000_000
@@ -33,13 +33,10 @@ class _NoRedirects(HTTPRedirectHandler):
         return None
 
 
-class OpenApiEnvironment:
+class OpenApiEnvironment(ServedEnvironment):
     """The operations of a running service."""
 
     name = "openapi"
-    simulated = False
-    one_at_a_time = True
-    """Forks cannot live side by side: there is one state."""
 
     def __init__(
         self,
@@ -70,30 +67,6 @@ class OpenApiEnvironment:
         return self._reset_path is not None
 
     broken = False
-
-    def may_call(self, name: str) -> bool:
-        """Whether a tool may be used at all: one that writes only where that can be undone or is allowed."""
-        return self.effect(name) != "write" or self.resettable or self._allow_writes
-
-    def tools(self) -> list[dict[str, Any]]:
-        """The operations as tools."""
-        return self.source.tools
-
-    def effect(self, name: str) -> Effect:
-        """What a tool does, by its method or its name."""
-        return self.source.effects.get(name, "write")
-
-    def policy(self, lang: str) -> str:
-        """What the document says of its use, else a short policy that suits any tools."""
-        return policy_of(self.source.policy, lang)
-
-    def fork(self) -> Environment:
-        """The state at the beginning, for one conversation; from here on the last fork is no more to be used."""
-        made = object.__new__(OpenApiEnvironment)
-        made.__dict__.update(self.__dict__)
-        self._turn[0] += 1
-        made._own, made._begun, made._written = self._turn[0], False, []
-        return made
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
         """Carry out one call; EvalwrightError where nobody answers at the address."""

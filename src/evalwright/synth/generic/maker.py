@@ -13,12 +13,12 @@ from typing import Any
 
 from ..assemble import assemble
 from ..environment import Environment
-from ..script import Draft, Plan, Said, Worded
+from ..script import Draft, Plan
 from ..seeds import generator
 from ..sources import ToolSource
-from ..wording import Voice, draw_voice
+from ..wording import Wording, draw_voice
 from ..wording.en_finish import finish as finish_en
-from ..wording.grammar import MARK, Grammar, Out, Rule
+from ..wording.grammar import Grammar
 from ..wording.languages import Language
 from ..wording.zh_finish import finish as finish_zh
 from .flow import Flow, discover
@@ -70,24 +70,8 @@ class GenericMaker:
             "hash_before": plan.hash_before,
             "hash_after": plan.hash_after,
         }
-        speaker = GenericSpeaker(draw_voice(rng, self.lang), rng)
+        speaker = Wording(draw_voice(rng, self.lang), rng, _language(self.lang))
         return assemble(plan, speaker, self.environment.policy(self.lang), metadata, plan.id)
-
-
-class GenericSpeaker:
-    """The words of one conversation about any tools."""
-
-    def __init__(self, voice: Voice, rng: random.Random) -> None:
-        self._voice, self._rng = voice, rng
-        self._language = _language(voice.lang)
-        self._used: dict[Rule, set[int]] = {}
-
-    def say(self, said: Said) -> Worded:
-        """One message in words."""
-        out = Out(self._language.grammar, self._rng, said.role, self._voice.style(said.role), self._used)
-        pieces = [out.grammar.expand(f"{said.role}/{move.name}", move.slots, out) for move in said.moves]
-        text = self._language.finish(pieces, said.role, self._voice, self._rng)
-        return _filled(text, out.values)
 
 
 @cache
@@ -95,14 +79,3 @@ def _language(lang: str) -> Language:
     if lang == "zh":
         return Language(Grammar(RULES_ZH, ZH), finish_zh)
     return Language(Grammar(RULES_EN, EN), finish_en)
-
-
-def _filled(text: str, values: list[str]) -> Worded:
-    """The text with its values in their places."""
-    words = text.split(MARK)
-    made, spans, at = [words[0]], [], len(words[0])
-    for value, after in zip(values, words[1:], strict=True):
-        made += [value, after]
-        spans.append((at, at + len(value)))
-        at += len(value) + len(after)
-    return Worded("".join(made), tuple(spans))

@@ -16,21 +16,18 @@ from evalwright.chat import JsonError, loads
 from evalwright.data import dumps_canonical
 from evalwright.errors import EvalwrightError
 
-from ..environment import Effect, Environment, Result
+from ..environment import Result
 from ..sources import McpConnection, ToolSource
-from .policies import policy_of
+from .served import ServedEnvironment
 
 STATE, RESET, KNOWN = "evalwright://state", "evalwright://reset", "evalwright://known"
 Reset = Literal["auto", "restart", "none"]
 
 
-class McpEnvironment:
+class McpEnvironment(ServedEnvironment):
     """The tools of a server, and the state that it keeps."""
 
     name = "mcp"
-    simulated = False
-    one_at_a_time = True
-    """Forks cannot live side by side: there is one state."""
 
     def __init__(
         self,
@@ -67,30 +64,6 @@ class McpEnvironment:
     def broken(self) -> bool:
         """Whether the server was lost since this conversation began, so that its state is not what it seems."""
         return self._begun and self._connection.restarts != self._opened
-
-    def may_call(self, name: str) -> bool:
-        """Whether a tool may be used at all: one that writes only where that can be undone or is allowed."""
-        return self.effect(name) != "write" or self.resettable or self._allow_writes
-
-    def tools(self) -> list[dict[str, Any]]:
-        """The server's tools."""
-        return self.source.tools
-
-    def effect(self, name: str) -> Effect:
-        """What a tool does, as the server states it or its name suggests."""
-        return self.source.effects.get(name, "write")
-
-    def policy(self, lang: str) -> str:
-        """The server's instructions, else a short policy that suits any tools."""
-        return policy_of(self.source.policy, lang)
-
-    def fork(self) -> Environment:
-        """The state at the beginning, for one conversation; from here on the last fork is no more to be used."""
-        made = object.__new__(McpEnvironment)
-        made.__dict__.update(self.__dict__)
-        self._turn[0] += 1
-        made._own, made._begun, made._written = self._turn[0], False, []
-        return made
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
         """Carry out one call; EvalwrightError where the server cannot be brought back."""

@@ -13,17 +13,18 @@ from itertools import accumulate
 
 from ..script import Said, Span, Worded
 from .grammar import MARK, Out, Rule
-from .languages import language
+from .languages import Language, language
 from .voice import Voice
 
 
 class Wording:
     """The words of one conversation."""
 
-    def __init__(self, voice: Voice, rng: random.Random) -> None:
+    def __init__(self, voice: Voice, rng: random.Random, own: Language | None = None) -> None:
+        """`own`: other rules than those of the shop."""
         self.voice = voice
         self._rng = rng
-        self._language = language(voice.lang)
+        self._language = own or language(voice.lang)
         self._used: dict[Rule, set[int]] = {}
         self._heard: set[str] = set()
 
