@@ -17,6 +17,8 @@ THRESHOLD_MISSED = 1
 USAGE = 2
 INCOMPLETE = 3
 INTERRUPTED = 130
+UNREAD = 141
+"""Nobody reads standard output any more, as other programs say it."""
 
 
 class EvalwrightError(Exception):

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -155,3 +159,33 @@ def test_no_model_and_no_data(evalwright: Run, files: Path) -> None:
 def test_a_run_directory_that_is_a_file(evalwright: Run, files: Path) -> None:
     done = evalwright("eval", files / "items.jsonl", "-m", f"baseline:bigram:{TRAIN}", "-o", files / "items.jsonl")
     assert done.returncode == 2 and "is a file" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("tools", "shop"), ("tools", "shop", "--json"), ("grader",)])
+def test_a_full_disk_behind_standard_output_is_said_in_one_line(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ended = _piped(arguments, full)
+    assert ended.returncode == 3
+    assert ended.stderr.startswith("evalwright: standard output cannot be written")
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("tools", "shop"), ("tools", "shop", "--json"), ("grader",)])
+def test_an_output_that_nobody_reads_is_neither_success_nor_a_missed_threshold(arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as nobody:
+        ended = _piped(arguments, nobody)
+    assert (ended.returncode, ended.stderr) == (141, "")
+
+
+def _piped(arguments: tuple[str, ...], to: IO[bytes]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "evalwright", *arguments],
+        check=False,
+        stdout=to,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        timeout=120,
+    )

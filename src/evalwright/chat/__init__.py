@@ -7,6 +7,7 @@ the strict JSON reader, because what counts as readable must be one decision, an
 from evalwright.chat.answers import Said, find_calls, read_said
 from evalwright.chat.calls import Call, Unreadable, plain, read_call
 from evalwright.chat.families.templates import family_of_template
+from evalwright.chat.families.typed import parameters_by_name
 from evalwright.chat.families.writing import write_calls
 from evalwright.chat.fast_json import loads_line
 from evalwright.chat.reader import read_conversation, read_messages, read_tools
@@ -35,6 +36,7 @@ __all__ = [
     "loads",
     "loads_exact",
     "loads_line",
+    "parameters_by_name",
     "plain",
     "plain_tools",
     "read_call",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -9,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from evalwright._version import __version__
-from evalwright.errors import INTERRUPTED, USAGE, EvalwrightError
+from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError
 
 VERBS = {
     "audit": "Check conversations: shape, schema, protocol, grounding, leakage.",
@@ -34,6 +36,8 @@ VERBS = {
     "view": "Look at runs and conversations in the browser.",
 }
 """Every verb with its one-line help, so that `--help` loads none of them."""
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 
 
 class LazyGroup(click.Group):
@@ -73,20 +77,37 @@ def app() -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
     try:
-        code = app.main(args=args, prog_name="evalwright", standalone_mode=False)
+        code = _carried_out(args)
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # click makes the one into the other, and ends by itself for no other reason
+        code = _unwritten(UNREAD)
+    except OSError as error:
+        if error.errno not in _NO_ROOM or error.filename is not None:
+            raise
+        _say(f"standard output cannot be written ({error.strerror}). Make room there, or write it elsewhere")
+        code = _unwritten(INCOMPLETE)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _carried_out(args: list[str] | None) -> Any:
+    try:
+        return app.main(args=args, prog_name="evalwright", standalone_mode=False)
     except click.exceptions.Exit as ending:
-        code = ending.exit_code
+        return ending.exit_code
     except click.ClickException as error:
-        code = _say(_usage_line(error))
+        return _say(_usage_line(error))
     except EvalwrightError as error:
         _say(str(error))
-        code = error.exit_code
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        return INTERRUPTED
+
+
+def _unwritten(code: int) -> int:
+    """Give up what is still to be written; else Python tries again at its end, and complains."""
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    return code
 
 
 def _usage_line(error: click.ClickException) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
+from evalwright.chat import parameters_by_name
 from evalwright.data import dumps_canonical, seekable_file, sha256_of
 
 from .copying import fill_arguments
@@ -57,7 +58,7 @@ class _Baseline:
         """One call of the tool that habit suggests, or no words where it suggests none of those offered."""
         if self._habits is None:
             raise RuntimeError("a baseline is opened before it is asked")
-        offered = _parameters_by_name(request.tools)
+        offered = parameters_by_name(request.tools)
         tool = next((name for name in self._ranking(self._habits, request) if name in offered), None)
         if tool is None:
             return _sample(text="", calls=None, finish="stop")
@@ -87,16 +88,6 @@ class BigramBaseline(_Baseline):
         for name, _ in calls_in(request.messages):
             last = name
         return [*habits.ranked_after(last), *habits.ranked()]
-
-
-def _parameters_by_name(tools: list[dict[str, Any]]) -> dict[str, Any]:
-    """The tools offered, each with its JSON Schema of parameters."""
-    offered = {}
-    for tool in tools:
-        function = tool.get("function", tool) if isinstance(tool, dict) else None
-        if isinstance(function, dict) and isinstance(function.get("name"), str):
-            offered[function["name"]] = function.get("parameters")
-    return offered
 
 
 def _sample(*, text: str | None, calls: list[Any] | None, finish: str) -> Sample:

@@ -73,7 +73,6 @@ USER_MOVES = {
         "give.method": "method",
         "give.reason": "reason",
         "give.other_wanted": "wanted",
-        "keep.both_addresses": "",
         # Reactions.
         "confirm.yes": "",
         "confirm.no": "",

@@ -102,6 +102,11 @@ class TestParameters:
         with pytest.raises(UnreadableSchemaError, match="has no end"):
             params_of({"properties": {"n": {"$ref": "#/$defs/n"}}, "required": ["n"], "$defs": {"n": node}})
 
+    def test_a_list_longer_than_anyone_would_say_is_said(self) -> None:
+        with pytest.raises(UnreadableSchemaError, match="is a list of 1000000 or more"):
+            one({"type": "array", "minItems": 1_000_000, "items": {"type": "string"}})
+        assert params_of({"properties": {"v": {"type": "array", "minItems": 51, "items": {"type": "string"}}}}) == []
+
     @pytest.mark.parametrize("schema", [None, [], {"$ref": "#"}, {"allOf": [{"$ref": "#"}]}, {"properties": 3}])
     def test_rubbish_has_no_parameters(self, schema: Any) -> None:
         assert params_of(schema) == []

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from evalwright.chat import JsonError, loads
 from evalwright.data import dumps, dumps_canonical
@@ -25,6 +25,8 @@ from .served import ServedEnvironment
 
 _SECONDS = 30.0
 _MAX_BYTES = 1_000_000
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+"""Where no proxy stands between."""
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -55,7 +57,8 @@ class OpenApiEnvironment(ServedEnvironment):
         self._reset_path = reset_path
         self._allow_writes = allow_writes
         self._seconds = seconds
-        self._opener = build_opener(_NoRedirects)
+        own = [ProxyHandler({})] if parts.hostname in _THIS_MACHINE else []
+        self._opener = build_opener(_NoRedirects, *own)
         self._turn = [0]
         self._own = 0
         self._begun = True
@@ -114,7 +117,8 @@ class OpenApiEnvironment(ServedEnvironment):
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
                 return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
-            raise EvalwrightError(f"{self.base_url}: nobody answers there ({error.reason})") from None
+            cure = "Start the service again, or mend --base-url"
+            raise EvalwrightError(f"{self.base_url}: nobody answers there ({error.reason})", cure=cure) from None
         except (http.client.HTTPException, OSError, ValueError) as error:
             return _refusal(f"the service gave no valid answer ({type(error).__name__}).")
 

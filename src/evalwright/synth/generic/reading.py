@@ -16,6 +16,8 @@ from .names import key_of, kind_in
 
 Path = tuple[str | int, ...]
 _MAX_DEPTH = 5
+_MAX_ITEMS = 50
+"""Values that a person would say one after the other, at the very most."""
 _MAX_PARAMS = 60
 _MAX_REFERENCES = 8
 _QUOTED = r"'([^'\n]{1,60})'|\"([^\"\n]{1,60})\"|“([^”\n]{1,60})”|‘([^’\n]{1,60})’|「([^」\n]{1,60})」|`([^`\n]{1,60})`"
@@ -144,16 +146,16 @@ def _array(
     name: str, schema: Mapping[str, Any], root: Mapping[str, Any], path: Path, *, required: bool, depth: int
 ) -> Iterator[Param]:
     items = resolved(schema.get("items", {}), root)
-    kind = _type(items)
-    if kind == "array" or depth >= _MAX_DEPTH:
+    kind, least = _type(items), schema.get("minItems")
+    if kind == "array" or depth >= _MAX_DEPTH or (isinstance(least, int) and least > _MAX_ITEMS):
         if required:
-            raise UnreadableSchemaError(f"{_shown(path)} is a list of lists")
+            wrong = "is a list of lists" if kind == "array" or depth >= _MAX_DEPTH else f"is a list of {least} or more"
+            raise UnreadableSchemaError(f"{_shown(path)} {wrong}")
         return
     if kind != "object":
         yield _leaf(name, {"description": schema.get("description", ""), **items}, path, required=required, many=True,
                     listed=schema)  # fmt: skip
         return
-    least = schema.get("minItems")
     for number in range(min(least, 3) if isinstance(least, int) and least > 1 else 1):
         yield from _object(items, root, (*path, number), required=required, depth=depth + 1)
 

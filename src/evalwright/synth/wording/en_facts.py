@@ -379,15 +379,4 @@ anything out if you like).
 ?start @-terse (the reason|my reason)[dash] [cancel.short]
 ?start @-terse (well|honestly|simple), [cancel.why]
 """,
-    "user/keep.both_addresses": r"""
-(please |)(change|update) both, the order and (my account|my profile).
-@-terse (both, please|do both)[dash] the order (now|) and my (account|profile) (for next time|as well|too).
-@-terse (can|could) you (also |)(save|put|use) (it|that address) (in my profile|on my account) (too|as well)?
-@-terse (yes, |)and (the|my) (profile|account) should (get|have) (that|the same) address (too|as well).
-@polite (if possible|if I may ask), please (use|save) the same address (for my account|in my profile) (as well|too).
-@chatty (might as well|while you're there)[dash] (put|save) that address (on my account|in my profile) (too|as well).
-@casual (both|do both)(, order and account| pls, order and profile|, my account too).
-@terse both(, order and profile|, account too|, please).
-@upset both, (of course|obviously|please), (or it will happen again|so I don't have to come back).
-""",
 }
