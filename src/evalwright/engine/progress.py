@@ -17,6 +17,8 @@ from .gate import Gate
 _DRAW_SECONDS = 0.25
 _PLAIN_SECONDS = 10.0
 _RATE_WINDOW = 10.0
+_RATE_RESULTS = 48
+"""A rate is told from so many results at least, or from all: some models answer dozens at once, and then none for long."""
 
 
 class Progress:
@@ -35,12 +37,13 @@ class Progress:
         self._terminal = show and self._stream.isatty()
         self._gate: Gate | None = None
         self._drawing: asyncio.Task[None] | None = None
-        self._marks: deque[tuple[float, int]] = deque()
+        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), before)])
+        """When so many were first seen to be done."""
 
     def begin(self, gate: Gate) -> None:
         """The first request is about to be sent."""
         self._gate = gate
-        self._marks.append((time.monotonic(), self.done))
+        self._marks = deque([(time.monotonic(), self.done)])
         if self._show:
             self._drawing = asyncio.create_task(self._draw_regularly())
 
@@ -67,7 +70,7 @@ class Progress:
         """The state in one line."""
         gate = self._gate
         rate = self._rate()
-        parts = [f"{self.label}: {self.done}/{self.total}", f"{rate:.3g}/s"]
+        parts = [f"{self.label}: {self.done}/{self.total}", f"{rate:,.0f}/s" if rate >= 100 else f"{rate:.2g}/s"]
         if gate is not None:
             parts.append(f"in flight {gate.in_flight} of {gate.limit}")
         parts += [f"retries {self.retries}", f"errors {self.errors}"]
@@ -94,12 +97,13 @@ class Progress:
             print("\r\x1b[K", end="", file=self._stream)
 
     def _rate(self) -> float:
-        """Results a second over the last ten seconds."""
-        now = time.monotonic()
-        self._marks.append((now, self.done))
-        while len(self._marks) > 2 and now - self._marks[0][0] > _RATE_WINDOW:
-            self._marks.popleft()
-        then, before = self._marks[0]
+        """Results a second over the last ten seconds, or as long as it takes for enough of them."""
+        now, marks = time.monotonic(), self._marks
+        if self.done != marks[-1][1]:
+            marks.append((now, self.done))
+        while len(marks) > 1 and now - marks[0][0] > _RATE_WINDOW and self.done - marks[1][1] >= _RATE_RESULTS:
+            marks.popleft()
+        then, before = marks[0]
         return (self.done - before) / (now - then) if now > then else 0.0
 
 
