@@ -18,7 +18,7 @@ _DRAW_SECONDS = 0.25
 _PLAIN_SECONDS = 10.0
 _RATE_WINDOW = 10.0
 _RATE_RESULTS = 48
-"""A rate is told from so many results at least, or from all: some models answer dozens at once, and then none for long."""
+"""A rate is told from so many results at least: some models answer dozens at once, and then none for long."""
 
 
 class Progress:
