@@ -46,18 +46,30 @@ def has_lone_surrogate(text: str) -> bool:
 
 def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     try:
-        value = decoder.decode(text)
+        value = _whole(decoder, text)
     except JsonError:
         raise
     except json.JSONDecodeError as error:
         raise JsonError(f"{error.msg} at character {error.pos + 1}") from None
     except RecursionError:
         raise JsonError(f"nested deeper than {MAX_DEPTH} levels") from None
-    if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
+    if len(text) > MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
         raise JsonError(f"nested deeper than {MAX_DEPTH} levels")
     if _SURROGATE_ESCAPE.search(text) and _surrogate_inside(value):
         raise JsonError("a lone surrogate, which is not text")
     return value
+
+
+def _whole(decoder: json.JSONDecoder, text: str) -> Any:
+    """What `decode` gives, without its search for space around an object that begins and ends the text."""
+    if text[:1] == "{" and text[-1:] == "}":
+        try:
+            value, end = decoder.scan_once(text, 0)
+        except StopIteration:  # for the same error with its place
+            return decoder.decode(text)
+        if end == len(text):
+            return value
+    return decoder.decode(text)
 
 
 def _too_deep(value: Any) -> bool:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .audit.sketches import Sketches
 
+_LATEST = 10_000
 
-def new_sketches() -> Sketches:
-    """An empty memory of texts, for makers who remember many texts few of which are alike."""
-    from .audit.bands import Bands
-    from .audit.sketches import Sketches
 
-    return Sketches(Bands())
+def new_sketches(most: int = _LATEST) -> Sketches:
+    """An empty memory of texts, for makers of any number of them: it keeps the latest, about two kilobytes each."""
+    from .audit.sketches import LatestSketches
+
+    return LatestSketches(most)

@@ -19,7 +19,12 @@ def seldom_collected() -> Iterator[None]:
     before = gc.get_threshold()
     if before[0]:  # zero is a collector that somebody turned off
         gc.set_threshold(max(before[0], _OBJECTS), *before[1:])
+    lasting = gc.get_freeze_count() == 0
+    if lasting:
+        gc.freeze()  # what is there already stays, and need not be looked through again and again
     try:
         yield
     finally:
+        if lasting:
+            gc.unfreeze()
         gc.set_threshold(*before)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any
 
 from evalwright.chat import Call, Message, plain, read_call
@@ -19,7 +20,7 @@ from evalwright.chat import Call, Message, plain, read_call
 from .provenance_place import Place, place_of, text_of
 from .provenance_schema import Schema, child, is_expression, is_free_text, literal
 from .provenance_source import NOWHERE, Source
-from .provenance_tokens import find_token
+from .provenance_tokens import find_token, is_token
 from .provenance_transforms import TRANSFORMS, Scalar, stands
 
 FreeForm = Mapping[str, Sequence[str]]
@@ -62,6 +63,7 @@ class Provenance:
         self._met: dict[str, int] = {}
         self._searched: dict[tuple[int, str, str, type, str], Source] = {}
         self._asked = 0
+        self._others: tuple[str, list[int]] | None = None
         self._search_cost = sum(map(len, self._texts)) // _CHARACTERS
 
     @property
@@ -162,12 +164,24 @@ class Provenance:
         if met is not None and met < message:
             return True
         texts, messages = self._texts, self._messages
+        whole, ends = self._others or self._join_others()
+        if value and "\n" not in value:
+            at = whole.find(value, 0, ends[message])
+            if at < 0 or is_token(whole, value, at):
+                return at >= 0
         for index in range(message - 1, -1, -1):
             text = texts[index]
             if value in text and messages[index]["role"] != "assistant" and find_token(text, value) >= 0:
                 self._met[value] = index
                 return True
         return False
+
+    def _join_others(self) -> tuple[str, list[int]]:
+        """All that is not the assistant's, a message a line, and for each index how much of it comes before."""
+        pairs = zip(self._messages, self._texts, strict=True)
+        lines = ["" if message["role"] == "assistant" else text + "\n" for message, text in pairs]
+        self._others = made = "".join(lines), [0, *accumulate(map(len, lines))]
+        return made
 
     def _source_of(self, message: int, tool: str, name: str, schema: Schema, value: Any) -> Source:
         if value is None or value == "" or isinstance(value, bool) or value in ([], {}):

@@ -36,6 +36,16 @@ def find_token(text: str, value: str) -> int:
     return -1
 
 
+def is_token(text: str, value: str, at: int) -> bool:
+    """Whether the value, which stands there in the text, is a whole token there."""
+    end = at + len(value)
+    if at and text[at - 1] in WORD and value[0] in WORD:
+        return False
+    if end < len(text) and text[end] in WORD and value[-1] in WORD:
+        return False
+    return not (value.isdigit() and value.isascii() and inside_number(text, at, end))
+
+
 def inside_number(text: str, start: int, end: int) -> bool:
     """Whether the digits are a part of a longer number, such as 12 in 12.50 or 000 in 1,000."""
     after = text[end : end + 2]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from .diversity import effective_number, self_bleu
-from .fresh import digest_of, opening_of
+from .fresh import opening_of
 from .script import Draft
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class Coverage:
         _count(self.tags, draft.metadata.get("tags", ()))
         lang = str(draft.metadata.get("lang", "en"))
         self.langs[lang] += 1
-        self._openings.add(int.from_bytes(digest_of(opening_of(draft))))
+        self._openings.add(hash(opening_of(draft)))
         said = self._said.setdefault(lang, [])
         if len(said) < _KEPT_TEXTS:
             said.append(" ".join(m["content"] for m in draft.messages if m["role"] == "user"))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright._version import __version__
-from evalwright.data import Finding, seldom_collected
+from evalwright.data import Finding, Rule, seldom_collected
 from evalwright.errors import UsageError
 
 from .accepting import NO_ANSWER, Objection
@@ -116,7 +116,9 @@ class _Run:
         self.fresh = Fresh()
         self.rejected: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
-        self.checkers = {lang: Checker(maker.environment(lang), replay=maker.replays) for lang in settings.langs}
+        self.checkers = {
+            lang: Checker(maker.environment(lang), replay=maker.replays, wanted=_must_hold) for lang in settings.langs
+        }
         self.tools = {lang: maker.environment(lang).tools() for lang in settings.langs}
         self.gave_up = self.rows = 0
         self.worded: dict[str, Any] = {}
@@ -201,8 +203,7 @@ class _Run:
         return found
 
     def _findings(self, draft: Draft) -> list[Finding]:
-        found = self.checkers[draft.metadata["lang"]].check(self._record(draft))
-        return [each for each in found if each.severity == "error" or each.rule in _STRICT]
+        return self.checkers[draft.metadata["lang"]].check(self._record(draft))
 
     def _record(self, draft: Draft) -> dict[str, Any]:
         return {
@@ -243,6 +244,10 @@ class _Run:
             "coverage": self.coverage.to_dict(declared),
             "files": {names[key]: file.to_dict() for key, file in self.files.items()},
         }
+
+
+def _must_hold(rule: Rule) -> bool:
+    return rule.severity == "error" or rule.name in _STRICT
 
 
 def _opening_at(draft: Draft) -> int | None:

@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from evalwright.data import dumps, dumps_canonical
+from evalwright.data import dumps
 
-from .checks import row_digest
+from .checks import row_digest, tools_digest
 
 _MOST_KEPT = 4
 
 
 class _Tools(NamedTuple):
-    """A list of tools, and how it is written in a line and for a fingerprint."""
+    """A list of tools, how it is written in a line, and its fingerprint."""
 
     value: list[Any]
     plain: orjson.Fragment
-    canonical: orjson.Fragment
+    digest: str
 
 
 class RowLines:
@@ -38,7 +38,7 @@ class RowLines:
             return dumps(record), row_digest(record)
         known = self._of(tools)
         try:
-            return orjson.dumps({**record, "tools": known.plain}), row_digest({**record, "tools": known.canonical})
+            return orjson.dumps({**record, "tools": known.plain}), row_digest(record, known.digest)
         except TypeError:  # elsewhere in the row stands what orjson does not write
             return dumps(record), row_digest(record)
 
@@ -46,6 +46,6 @@ class RowLines:
         for known in self._met:
             if known.value is tools:
                 return known
-        made = _Tools(tools, orjson.Fragment(dumps(tools)), orjson.Fragment(dumps_canonical(tools)))
+        made = _Tools(tools, orjson.Fragment(dumps(tools)), tools_digest(tools))
         self._met = [made, *self._met][:_MOST_KEPT]
         return made

@@ -17,7 +17,7 @@ from .environment import Result
 Role = Literal["user", "assistant"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Move:
     """One thing that is said."""
 
@@ -25,7 +25,7 @@ class Move:
     slots: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Said:
     """One message of a user or an assistant: its moves, in order."""
 
@@ -33,7 +33,7 @@ class Said:
     moves: Sequence[Move]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Called:
     """One call and what it gave."""
 
@@ -71,7 +71,7 @@ Span = tuple[int, int]
 """Where a value stands in a text: begin and end, in characters."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Worded:
     """The text of one message, with the places of the values in it, which nothing may alter."""
 

@@ -12,5 +12,5 @@ import random
 
 def generator(*parts: object) -> random.Random:
     """A generator for this purpose; equal parts give equal numbers on every machine."""
-    text = "/".join(str(part) for part in parts)
+    text = "/".join(map(str, parts))
     return random.Random(int.from_bytes(hashlib.sha256(text.encode("utf-8", "backslashreplace")).digest()[:8]))

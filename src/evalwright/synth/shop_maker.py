@@ -15,7 +15,7 @@ from .settings import Settings
 from .shop import Shop
 from .wording import Wording, draw_voice
 
-_STEERED_EVERY, _STEERED_UNTIL, _LATER_EVERY = 3, 600, 30
+_STEERED_EVERY, _STEERED_UNTIL, _LATER_EVERY = 3, 300, 30
 """Every third conversation is drawn towards what is still missing, the others as they come; later on fewer."""
 _LENGTHS_TRIED = 4
 

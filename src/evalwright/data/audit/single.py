@@ -6,7 +6,7 @@ again, and tools that are the same object as before are not compiled again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from evalwright.chat import Conversation
@@ -24,12 +24,20 @@ _OF_MANY = ("repeated-id",)
 class RowAudit:
     """The rules about single conversations, with `extra_rules` beside our own."""
 
-    def __init__(self, extra_rules: Sequence[Rule] = (), *, free_form: FreeForm | None = None) -> None:
+    def __init__(
+        self,
+        extra_rules: Sequence[Rule] = (),
+        *,
+        free_form: FreeForm | None = None,
+        wanted: Callable[[Rule], bool] | None = None,
+    ) -> None:
+        """`wanted`: which of all these rules to look at; else all."""
         from .all_rules import RULES
         from .run import GIVEN, CaseReader, MetTools, finding_of
 
         own = [rule for rule in RULES.values() if rule.family in _FAMILIES and rule.on and rule.at_end is None]
-        self._rules = [rule for rule in own if rule.name not in _OF_MANY] + list(extra_rules)
+        rules = [rule for rule in own if rule.name not in _OF_MANY] + list(extra_rules)
+        self._rules = rules if wanted is None else list(filter(wanted, rules))
         self._reader = CaseReader(free_form or {})
         self._memory = Memory()
         self._met = MetTools()

@@ -32,10 +32,9 @@ _ONLY_LETTERS = bytes(code if 97 <= code <= 122 else 32 for code in range(256))
 class Sketches:
     """The sketches so far, each with the place of its conversation."""
 
-    def __init__(self, index: Any = None) -> None:
-        """`index`: another than the library's, such as one that takes less memory."""
+    def __init__(self) -> None:
         self._rensa = _library()
-        self._index = index or self._rensa.RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
+        self._index = self._rensa.RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
         self._kept: list[Any] = []
         self._places: list[str] = []
 
@@ -78,6 +77,32 @@ class Sketches:
             self._index.insert(len(self._kept), sketch)
             self._kept.append(sketch)
             self._places.append(where)
+
+
+class LatestSketches(Sketches):
+    """The same for whoever never ends: the latest are kept, in the places of the oldest."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+        self._next = 0
+
+    @property
+    def full(self) -> bool:
+        """Never: the oldest goes."""
+        return False
+
+    def keep(self, sketch: Any, where: str) -> None:
+        """Remember a conversation, and forget the one that was kept so many before it."""
+        place = self._next
+        if place < len(self._kept):
+            self._index.remove(place)
+            self._kept[place], self._places[place] = sketch, where
+        else:
+            self._kept.append(sketch)
+            self._places.append(where)
+        self._index.insert(place, sketch)
+        self._next = (place + 1) % self._most
 
 
 def words_of(text: str) -> list[str]:

@@ -6,7 +6,7 @@ hand the same checks to an audit of anyone's files.
 
 from .answers import explicit_no, explicit_yes, read_answer
 from .checker import Checker, environment_rules, every_rule, lone_rules
-from .digests import row_digest
+from .digests import row_digest, tools_digest
 from .policy import Policy
 from .proving import Verified, verify
 
@@ -21,5 +21,6 @@ __all__ = [
     "lone_rules",
     "read_answer",
     "row_digest",
+    "tools_digest",
     "verify",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from evalwright.chat import Conversation
@@ -22,7 +22,8 @@ _ALONE = ("claims", "language")
 class Checker:
     """The audit's rules about single conversations, replay, policy, claims and language, for one environment.
 
-    `replay=False` leaves out executing the calls again, for environments where that is dear or means nothing.
+    `replay=False` leaves out executing the calls again, for environments where that is dear or means nothing. `wanted`
+    says which rules are looked at at all, for those who would do nothing about what the others find.
     """
 
     def __init__(
@@ -33,11 +34,12 @@ class Checker:
         replay: bool = True,
         policy: Policy | None = None,
         ignore: Iterable[str] = (),
+        wanted: Callable[[Rule], bool] | None = None,
     ) -> None:
         worlds = OneWorld(environment_base) if replay else None
         bench = Bench(worlds, policy or policy_for(environment_base.name), lang_default)
         left_out = frozenset(ignore)
-        self._audit = RowAudit([rule for rule in bound_rules(bench) if rule.name not in left_out])
+        self._audit = RowAudit([rule for rule in bound_rules(bench) if rule.name not in left_out], wanted=wanted)
 
     def check(self, row: dict[str, Any] | Conversation) -> list[Finding]:
         """Everything that is wrong with one conversation."""

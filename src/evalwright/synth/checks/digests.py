@@ -1,7 +1,8 @@
 """Fingerprints of rows, so that a manifest can say which message of which row was changed.
 
-Sixteen hexadecimal digits stand for the row without its messages, then eight for each message. Equal JSON values have
-equal digests, whatever their spelling. Against chance these are plenty; against forgery a manifest is no help anyway.
+Sixteen hexadecimal digits stand for the row without its messages, then eight, a checksum, for each message. Equal JSON
+values have equal digests, whatever their spelling. Against chance these are plenty; against forgery a manifest is no
+help anyway.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
+from zlib import crc32
 
 from evalwright.data import dumps_canonical
 
@@ -17,18 +19,24 @@ ROW_DIGITS = 16
 MESSAGE_DIGITS = 8
 
 
-def row_digest(record: Mapping[str, Any]) -> str:
-    """The fingerprint of one row."""
+def row_digest(record: Mapping[str, Any], tools: str | None = None) -> str:
+    """The fingerprint of one row. `tools`: that of its tools, where it is known."""
     messages = record.get("messages")
-    if not isinstance(messages, list):
-        return _digest(record, ROW_DIGITS)
     rest = {key: value for key, value in record.items() if key != "messages"}
-    size = MESSAGE_DIGITS // 2
+    if "tools" in rest:
+        rest["tools"] = tools or tools_digest(rest["tools"])
+    if not isinstance(messages, list):
+        return _digest({**rest, "messages": messages} if "messages" in record else rest, ROW_DIGITS)
     made = [_digest(rest, ROW_DIGITS)]
     if messages and (system := _system_text(messages[0])) is not None:
         made.append(_system_digest(system))
-    made += [blake2b(dumps_canonical(each), digest_size=size).hexdigest() for each in messages[len(made) - 1 :]]
+    made += [f"{crc32(dumps_canonical(each)):08x}" for each in messages[len(made) - 1 :]]
     return "".join(made)
+
+
+def tools_digest(tools: Any) -> str:
+    """The fingerprint of the tools of a row, which are long and stand in many."""
+    return _digest(tools, ROW_DIGITS)
 
 
 def changed_parts(digest: str, expected: str) -> tuple[bool, list[int]]:
@@ -52,7 +60,7 @@ def _system_text(message: Any) -> str | None:
 @lru_cache(maxsize=16)
 def _system_digest(content: str) -> str:
     """The fingerprint of such a message, which is long and stands in many rows."""
-    return _digest({"role": "system", "content": content}, MESSAGE_DIGITS)
+    return f"{crc32(dumps_canonical({'role': 'system', 'content': content})):08x}"
 
 
 def _digest(value: Any, digits: int) -> str:

@@ -27,7 +27,7 @@ _WRITTEN_DATE = re.compile(
 _NUMBER = r"[0-9,]{0,14}(?:\.[0-9]{1,4})?"
 """After its first digit."""
 _MONEY = re.compile(rf"([$¥￥€£]\s?([0-9]{_NUMBER}))")
-_ANY_UNIT = re.compile("dollar|USD|yuan|RMB|元|块")
+_SIGNS, _UNITS = ("$", "¥", "￥", "€", "£"), ("dollar", "USD", "yuan", "RMB", "元", "块")
 _MONEY_BEFORE_UNIT = re.compile(
     rf"(([0-9](?<![0-9A-Za-z_#.,][0-9]){_NUMBER})\s?(?:dollars?\b|USD\b|yuan\b|RMB\b|美元|元|块))"
 )
@@ -39,7 +39,7 @@ _NO_ID = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,3}(?:-[0-9]{1,3})+")
 """Years, and ranges such as 10-14."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Claims:
     """The claims of one text."""
 
@@ -52,13 +52,14 @@ class Claims:
 
 def may_hold_dates(text: str) -> bool:
     """Whether dates may stand in a text, as it is or once its addresses are taken out."""
-    return (
-        "@" in text
-        or "月" in text
-        or _END_OF_ISO_DATE.search(text) is not None
-        or _MONTH_BEFORE_DAY.search(text) is not None
-        or _DAY_BEFORE_MONTH.search(text) is not None
-    )
+    return "@" in text or "月" in text or _END_OF_ISO_DATE.search(text) is not None or _may_hold_months(text)
+
+
+def _may_hold_months(text: str) -> bool:
+    """Whether a month stands beside a number; nearly every text names no month at all."""
+    if not any(map(text.__contains__, _MONTHS)):
+        return False
+    return _MONTH_BEFORE_DAY.search(text) is not None or _DAY_BEFORE_MONTH.search(text) is not None
 
 
 def claims_of(text: str, *, dated: bool = True) -> Claims | None:
@@ -106,11 +107,12 @@ def _ids(text: str) -> list[str]:
 def _dates(text: str) -> tuple[list[str], str]:
     numeric = [_ISO_DATE] if "-" in text else []
     dates, text = _taken([*numeric, _CHINESE_DATE] if "月" in text else numeric, text)
-    if _MONTH_BEFORE_DAY.search(text) or _DAY_BEFORE_MONTH.search(text):
+    if _may_hold_months(text):
         written, text = _taken([_WRITTEN_DATE], text)
         dates += written
     return dates, text
 
 
 def _money_patterns(text: str) -> list[re.Pattern[str]]:
-    return [_MONEY, _MONEY_BEFORE_UNIT] if _ANY_UNIT.search(text) else [_MONEY]
+    signed, named = any(map(text.__contains__, _SIGNS)), any(map(text.__contains__, _UNITS))
+    return [pattern for pattern, there in ((_MONEY, signed), (_MONEY_BEFORE_UNIT, named)) if there]

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, JsonError, loads, plain
-from evalwright.data import CallAt, Case, find_token
+from evalwright.data import CallAt, Case, find_token, is_token
 
 from .bench import Bench
 from .replaying import Replay, replay
@@ -139,8 +139,9 @@ class View:
     def was_heard(self, token: str, before: int) -> bool:
         """Whether a token of one line stands as it is in any of that."""
         whole, ends = self._audible
-        if whole.find(token, 0, ends[before]) < 0:
-            return False
+        at = whole.find(token, 0, ends[before])
+        if at < 0 or (token and is_token(whole, token, at)):
+            return at >= 0
         if token.isdigit():  # numbers have neighbours that count, so each text for itself
             return any(token in text and find_token(text, token) >= 0 for text in self.heard(before))
         return find_token(whole[: ends[before]], token) >= 0

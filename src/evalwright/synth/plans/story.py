@@ -105,17 +105,17 @@ class Story:
 
     def user(self, name: str, **slots: Any) -> None:
         """The user says something."""
-        self._say("user", name, slots)
+        if self._role == "assistant":
+            self._flush()
+            self._role = "user"
+        self._moves.append(checked_move("user", name, slots))
 
     def assistant(self, name: str, **slots: Any) -> None:
         """The assistant says something."""
-        self._say("assistant", name, slots)
-
-    def _say(self, role: Role, name: str, slots: dict[str, Any]) -> None:
-        if role != self._role:
+        if self._role == "user":
             self._flush()
-            self._role = role
-        self._moves.append(checked_move(role, name, slots))
+            self._role = "assistant"
+        self._moves.append(checked_move("assistant", name, slots))
 
     def _flush(self) -> None:
         if self._moves:
