@@ -15,8 +15,10 @@ from .settings import Settings
 from .shop import Shop
 from .wording import Wording, draw_voice
 
-_STEERED_EVERY, _STEERED_UNTIL, _LATER_EVERY = 3, 300, 30
+_STEERED_EVERY, _LATER_EVERY = 3, 30
 """Every third conversation is drawn towards what is still missing, the others as they come; later on fewer."""
+_STEERED_UNTIL, _MANY = 300, 2_000
+"""When later begins; where so many are wanted, at once, since most of what is missing comes by itself among them."""
 _LENGTHS_TRIED = 4
 
 
@@ -87,7 +89,8 @@ class ShopMaker:
     def _wish(self, number: int, attempt: int, lang: str, coverage: Coverage) -> Wish | None:
         if self._calls is not None:
             return Wish(calls=self._calls.most_lacking())
-        if number % (_STEERED_EVERY if number < _STEERED_UNTIL else _LATER_EVERY) or attempt > _LENGTHS_TRIED:
+        often = number < _STEERED_UNTIL and self._settings.n < _MANY
+        if number % (_STEERED_EVERY if often else _LATER_EVERY) or attempt > _LENGTHS_TRIED:
             return None
         return self._planners[lang].steer(coverage.tools, coverage.transitions, coverage.intents)
 
