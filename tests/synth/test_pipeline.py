@@ -157,3 +157,11 @@ def test_a_small_shop_gives_fewer_conversations_and_says_so(tmp_path: Path) -> N
     done = synthesise(Settings(out=tmp_path / "small", n=10, seed=1, options={"users": 12, "orders": 24}))
     assert done.made <= 10
     assert done.made == len(rows_of(done))
+
+
+def test_a_side_that_is_not_wanted_has_no_file(tmp_path: Path) -> None:
+    synthesise(Settings(out=tmp_path, n=20, seed=3))
+    done = synthesise(Settings(out=tmp_path, n=4, seed=3, valid_share=0.0))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["manifest.json", "train.jsonl"]
+    assert list(done.manifest["files"]) == ["train.jsonl"]
+    assert verify(tmp_path).errors == 0

@@ -81,7 +81,7 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
     try:
         with (
             alone(settings.out, players),
-            open_rows(settings.out, twins=settings.negatives) as files,
+            open_rows(settings.out, valid=settings.valid_share > 0, twins=settings.negatives) as files,
             seldom_collected(),
         ):
             run = _Run(settings, maker, files)

@@ -69,19 +69,23 @@ class RowFile:
 
 
 @contextmanager
-def open_rows(out: Path, *, twins: bool) -> Iterator[dict[str, RowFile]]:
+def open_rows(out: Path, *, valid: bool = True, twins: bool = False) -> Iterator[dict[str, RowFile]]:
     """The files of a data set; they appear under their names together, when all went well."""
     check_place(out)
-    names = FILES | ({"twins": TWINS} if twins else {})
-    with _held(out), ExitStack() as stack:
-        files = {key: RowFile(out / name, stack.enter_context(write_atomic(out / name))) for key, name in names.items()}
-        yield files
-        for file in files.values():
-            file.settle()
-        # From here on the folder is known as ours, but holds no whole data set until its manifest is written.
-        write_manifest(out, {"format": 1, "evalwright": __version__, "unfinished": True})
-        if not twins:
-            (out / TWINS).unlink(missing_ok=True)
+    wanted = {"train": True, "valid": valid, "twins": twins}
+    names = {key: name for key, name in (FILES | {"twins": TWINS}).items() if wanted[key]}
+    with _held(out):
+        with ExitStack() as stack:
+            files = {
+                key: RowFile(out / name, stack.enter_context(write_atomic(out / name))) for key, name in names.items()
+            }
+            yield files
+            for file in files.values():
+                file.settle()
+            # From here on the folder is known as ours, but holds no whole data set until its manifest is written.
+            write_manifest(out, {"format": 1, "evalwright": __version__, "unfinished": True})
+        for name in {*FILES.values(), TWINS} - {*names.values()}:
+            (out / name).unlink(missing_ok=True)
 
 
 def check_place(out: Path) -> None:
