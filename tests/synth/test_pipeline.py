@@ -11,7 +11,7 @@ import pytest
 
 from evalwright.data import audit
 from evalwright.errors import UsageError
-from evalwright.synth import Settings, Synthesis, synthesise
+from evalwright.synth import Settings, Synthesis, synthesise, verify
 from evalwright.synth.diversity import effective_number, self_bleu
 
 from ..conftest import read_jsonl
