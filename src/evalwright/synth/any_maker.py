@@ -27,6 +27,8 @@ _NOT_REPLAYED = "what was changed cannot be put back: prove these rows with `eva
 class AnyMaker:
     """Makes conversations with the tools of one source."""
 
+    varied = False
+
     def __init__(self, settings: Settings) -> None:
         if settings.parallel:
             raise UsageError("--parallel is for the bundled shop alone", cure="Leave it out")

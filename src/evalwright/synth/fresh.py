@@ -23,9 +23,10 @@ _SPEAKERS = frozenset({"user", "assistant"})
 class Fresh:
     """What was accepted so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, users: bool = True) -> None:
+        """`users`: whether the words of users are also compared alone, without the assistant's."""
         self._openings: set[int] = set()
-        self._users, self._whole = new_sketches(), new_sketches()
+        self._users, self._whole = new_sketches() if users else None, new_sketches()
         self._sides: dict[int, str] = {}
         self._looked_at: dict[str, tuple[int, list[int], Any, Any]] = {}
         """The marks of what was looked at last and may be kept next."""
@@ -39,9 +40,11 @@ class Fresh:
         if any(self._sides.get(mark, side) != side for mark in marks):
             return "person-on-both-sides"
         said = list(_masked(draft))
-        users = self._users.of_text(_SLOT.join([text for role, text in said if role == "user"]))
-        if users is not None and self._users.alike(users) is not None:
-            return "near-duplicate"
+        users = None
+        if self._users is not None:
+            users = self._users.of_text(_SLOT.join([text for role, text in said if role == "user"]))
+            if users is not None and self._users.alike(users) is not None:
+                return "near-duplicate"
         whole = self._whole.of_text(_SLOT.join([text for _, text in said]))
         if whole is not None and self._whole.alike(whole) is not None:
             return "near-duplicate"
@@ -55,7 +58,7 @@ class Fresh:
             self._openings.add(opening)
             self._sides.update(dict.fromkeys(marks, side))
             for memory, sketch in ((self._users, users), (self._whole, whole)):
-                if sketch is not None:
+                if memory is not None and sketch is not None:
                     memory.keep(sketch, "")
         self._looked_at.clear()
 

@@ -22,6 +22,11 @@ class Maker(Protocol):
         """Whether every call can be executed again."""
         ...
 
+    @property
+    def varied(self) -> bool:
+        """Whether there are so many ways to say anything that users' words need not be compared on their own."""
+        ...
+
     def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
         """One story: a conversation for each language it is told in; empty where this attempt gave none."""
         ...

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from evalwright._version import __version__
+from evalwright.chat import Conversation, Message, read_tools
 from evalwright.data import Finding, Rule, seldom_collected
 from evalwright.errors import UsageError
 
@@ -113,13 +114,14 @@ class _Run:
         self.maker = maker
         self.files = files
         self.coverage = Coverage()
-        self.fresh = Fresh()
+        self.fresh = Fresh(users=not maker.varied)
         self.rejected: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
         self.checkers = {
             lang: Checker(maker.environment(lang), replay=maker.replays, wanted=_must_hold) for lang in settings.langs
         }
         self.tools = {lang: maker.environment(lang).tools() for lang in settings.langs}
+        self.read = {lang: read_tools(tools) for lang, tools in self.tools.items()}
         self.gave_up = self.rows = 0
         self.worded: dict[str, Any] = {}
 
@@ -203,7 +205,11 @@ class _Run:
         return found
 
     def _findings(self, draft: Draft) -> list[Finding]:
-        return self.checkers[draft.metadata["lang"]].check(self._record(draft))
+        lang, metadata = draft.metadata["lang"], draft.metadata
+        if self.settings.wording == "grammar":  # made in the form that a reader would give
+            own = Conversation(draft.id, cast("list[Message]", draft.messages), self.read[lang], False, metadata)
+            return self.checkers[lang].check(own)
+        return self.checkers[lang].check(self._record(draft))
 
     def _record(self, draft: Draft) -> dict[str, Any]:
         return {

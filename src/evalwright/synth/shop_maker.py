@@ -31,6 +31,7 @@ class ShopMaker:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._name = settings.source
+        self.varied = self._name == "shop"
         self._shops = {lang: self._shop(lang) for lang in settings.langs}
         self._profile = profile = "mini" if self._name == "shop-mini" else settings.profile
         self._planners = {lang: ShopPlanner(shop, profile) for lang, shop in self._shops.items()}

@@ -51,7 +51,7 @@ class Case:
     ) -> None:
         self.conversation = conversation
         self.messages = conversation.messages
-        self.record = record
+        self._record = record
         self.file = file
         self.line = line
         self.name = conversation.id if conversation.id is not None else str(position)
@@ -77,6 +77,13 @@ class Case:
             if letter == "t"
         ]
         """Every tool message: its index, and the id of the call that it answers."""
+
+    @property
+    def record(self) -> Any:
+        """What was given, as JSON data."""
+        if isinstance(self._record, Conversation):
+            self._record = self._record.to_dict()
+        return self._record
 
     @property
     def where(self) -> str:

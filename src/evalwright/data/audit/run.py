@@ -147,12 +147,18 @@ class CaseReader:
     def case(self, given: Any, file: str, line: int | None, position: int) -> Case | BadRow:
         """The conversation that a record stands for, or why it is none."""
         if isinstance(given, Conversation):
-            return Case(given, toolbox(given.tools), given.to_dict(), file, line, position, self._free_form)
+            return Case(given, self._box_of(given.tools), given, file, line, position, self._free_form)
         try:
             conversation, box = self._read(given)
         except ChatError as error:
             return BadRow(file, line or position + 1, str(error))
         return Case(conversation, box, given, file, line, position, self._free_form)
+
+    def _box_of(self, tools: list[Tool]) -> Toolbox:
+        """The toolbox of tools that were read; whoever gives the same list again has not changed it."""
+        if tools is not self._tools:
+            self._raw, self._tools, self._box = [], tools, toolbox(tools)
+        return self._box
 
     def _read(self, record: Any) -> tuple[Conversation, Toolbox]:
         raw = record.get("tools") if type(record) is dict and "functions" not in record else None

@@ -26,7 +26,7 @@ from typing import Any
 MARK = "\0"
 """Where a value goes in a text whose values are not yet in it."""
 
-_THRICE = (1, 2, 3)
+_TWICE = (1, 2)
 Slots = Mapping[str, Any]
 Form = Callable[[Any, "Out"], None]
 
@@ -108,10 +108,15 @@ class Slot:
     path: tuple[str, ...]
     form: str
     write: Form
+    key: str = field(init=False, compare=False)
+    """The slot, where the path goes no further."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", self.path[0] if len(self.path) == 1 else "")
 
     def emit(self, out: Out, slots: Slots) -> None:
         """Write it."""
-        self.write(slots.get(self.path[0]) if len(self.path) == 1 else look(slots, self.path), out)
+        self.write(slots.get(self.key) if self.key else look(slots, self.path), out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +183,16 @@ class _Options:
     numbers: tuple[int, ...]
     until: tuple[float, ...]
     """Running sums of the weights."""
+    only: Steps | None
+    """What is said where nothing else may be."""
 
     def draw(self, random: Callable[[], float], used: set[int]) -> int:
         """A production by weight, not one of those used while others are left."""
         numbers, until = self.numbers, self.until
-        for _ in _THRICE:
+        number = numbers[bisect(until, random() * until[-1])]
+        if number not in used:
+            return number
+        for _ in _TWICE:
             number = numbers[bisect(until, random() * until[-1])]
             if number not in used:
                 return number
@@ -212,15 +222,25 @@ class Rule:
             if slots.get(slot) if slot else test.holds(slots):
                 outcome |= bit
         options = self._options.get(outcome) or self._narrow(outcome)
-        if len(options.numbers) == 1:
-            number = options.numbers[0]
-        else:
+        steps = options.only
+        if steps is None:
             used = out.used.get(self)
             if used is None:
                 used = out.used[self] = set()
             number = options.draw(out.random, used)
             used.add(number)
-        _emit(self.productions[number].steps, out, slots)
+            steps = self.productions[number].steps
+        inner, end = steps
+        add = out.add
+        for before, choices, node in inner:
+            if before:
+                add(before)
+            if choices:
+                add(choices[int(out.random() * len(choices))])
+            else:
+                node.emit(out, slots)
+        if end:
+            add(end)
 
     def fitting(self, outcome: int) -> list[int]:
         """The productions that may be chosen where the tests came out like this, a bit for each test."""
@@ -241,7 +261,8 @@ class Rule:
         numbers = self.fitting(outcome)
         if not numbers:
             raise LookupError(f"the rule {self.name!r} has nothing to say here")
-        options = _Options(tuple(numbers), tuple(accumulate(self.productions[number].weight for number in numbers)))
+        until = tuple(accumulate(self.productions[number].weight for number in numbers))
+        options = _Options(tuple(numbers), until, self.productions[numbers[0]].steps if len(numbers) == 1 else None)
         self._options[outcome] = options
         return options
 

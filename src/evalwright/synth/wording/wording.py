@@ -26,14 +26,16 @@ class Wording:
         self._rng = rng
         self._language = own or language(voice.lang)
         self._used: dict[Rule, set[int]] = {}
-        self._heard: set[str] = set()
+        self._outs: dict[str, Out] = {}
 
     def say(self, said: Said) -> Worded:
         """One message in words."""
         role, grammar = said.role, self._language.grammar
-        out = Out(grammar, self._rng, role, self.voice.style(role), self._used)
-        fresh, end = role not in self._heard, len(said.moves) - 1
-        self._heard.add(role)
+        out = self._outs.get(role)
+        fresh, end = out is None, len(said.moves) - 1
+        if out is None:
+            out = self._outs[role] = Out(grammar, self._rng, role, self.voice.style(role), self._used)
+        out.values = []
         pieces = []
         for at, move in enumerate(said.moves):
             slots = {"first": True, "start": at == 0, "last": at == end, "fresh": fresh, **move.slots}
