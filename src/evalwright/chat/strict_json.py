@@ -46,7 +46,7 @@ def has_lone_surrogate(text: str) -> bool:
 
 def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     try:
-        value = _whole(decoder, text)
+        value = decoder.decode(text)
     except JsonError:
         raise
     except json.JSONDecodeError as error:
@@ -58,18 +58,6 @@ def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     if _SURROGATE_ESCAPE.search(text) and _surrogate_inside(value):
         raise JsonError("a lone surrogate, which is not text")
     return value
-
-
-def _whole(decoder: json.JSONDecoder, text: str) -> Any:
-    """What `decode` gives, without its search for space around an object that begins and ends the text."""
-    if text[:1] == "{" and text[-1:] == "}":
-        try:
-            value, end = decoder.scan_once(text, 0)
-        except StopIteration:  # for the same error with its place
-            return decoder.decode(text)
-        if end == len(text):
-            return value
-    return decoder.decode(text)
 
 
 def _too_deep(value: Any) -> bool:
