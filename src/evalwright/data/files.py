@@ -18,6 +18,8 @@ from evalwright.errors import StorageError, UsageError
 _UNSAFE = re.compile(r"[^\w.\-+=@,]+", re.UNICODE)
 _RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 _MAX_NAME_BYTES = 120
+_BUFFER = 1 << 18
+"""Rows are often longer than the usual eight kilobytes, and would be written one by one."""
 
 
 @contextmanager
@@ -36,7 +38,7 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
         return
     temporary = _temporary_beside(target)
     try:
-        with temporary.open("wb") as stream:
+        with temporary.open("wb", buffering=_BUFFER) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
