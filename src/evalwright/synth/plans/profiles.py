@@ -2,7 +2,7 @@
 
 `natural` is wide. `seed` is as short as the published data set that the workflow was shown with (16.47 messages and
 3.93 calls on average), which is only possible where `get_user_details` is left out when nothing from it is needed.
-`curated` looks up the details directly after every search, and its searches succeed. `mini` is for the six tools of
+`curated` looks up the details directly after every search, and its searches succeed. `mini` is for the five tools of
 the small shop.
 """
 
