@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evalwright.synth.fresh import Fresh, masked_text
+from evalwright.synth.fresh import Fresh
 from evalwright.synth.script import Draft
 
 STORY = "Hello there, I bought {0} last week and it simply does not work any more, so I would like to send it back soon"
@@ -29,7 +29,6 @@ def test_the_same_words_about_another_thing_are_a_near_duplicate() -> None:
     second = draft("b", STORY.replace("{0}", "a desk lamp"), "a desk lamp")
     accept(fresh, first)
     assert fresh.objection(second, "train") == "near-duplicate"
-    assert masked_text(first, {"user"}) == masked_text(second, {"user"})
 
 
 def test_an_opening_is_the_same_whatever_its_case_and_punctuation() -> None:

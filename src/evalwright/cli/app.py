@@ -76,10 +76,15 @@ def app() -> None:
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
+    written_to = sys.stdout
     try:
         code = _carried_out(args)
         sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):  # click makes the one into the other, and ends by itself for no other reason
+    except BrokenPipeError:
+        code = _unwritten(UNREAD)
+    except SystemExit:
+        if sys.stdout is written_to:  # which click replaces where it has met a broken pipe first
+            raise
         code = _unwritten(UNREAD)
     except OSError as error:
         if error.errno not in _NO_ROOM or error.filename is not None:

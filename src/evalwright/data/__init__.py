@@ -29,7 +29,6 @@ from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
 from .provenance_source import Source
-from .provenance_tokens import find_token, is_token
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
@@ -91,8 +90,6 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
-    "find_token",
-    "is_token",
     "label_of",
     "new_sketches",
     "open_binary",

@@ -130,7 +130,7 @@ class Provenance:
                 self._asked += 1
                 if self._asked > _MAX_LEAVES:
                     break
-                if self._told(leaf, message) or literal(inner, leaf) is not None:
+                if self.told(leaf, message) or literal(inner, leaf) is not None:
                     continue
                 source = self._source_once(message, call.name, name, inner, leaf)
                 if source.kind in ("assistant", "nowhere"):
@@ -153,10 +153,10 @@ class Provenance:
 
     def _all_told(self, value: Any, message: int) -> bool:
         if type(value) is list:
-            return len(value) <= _MAX_LEAVES and all(self._told(inner, message) for inner in value)
-        return self._told(value, message)
+            return len(value) <= _MAX_LEAVES and all(self.told(inner, message) for inner in value)
+        return self.told(value, message)
 
-    def _told(self, value: Any, message: int) -> bool:
+    def told(self, value: Any, message: int) -> bool:
         """Whether a text stands as it is in what others said earlier: the quick answer, and nearly always yes."""
         if type(value) is not str:
             return False
@@ -213,7 +213,7 @@ class Provenance:
         return Source("free-form", message, transform="calculation")
 
     def _has_number(self, text: str, message: int) -> bool:
-        if self._told(text, message) or self.trace(text, before=message).known:
+        if self.told(text, message) or self.trace(text, before=message).known:
             return True
         return self.trace(Decimal(text.replace(",", "")), before=message).known
 

@@ -18,20 +18,13 @@ _GROUP = re.compile(r",\d{3}(?!\d)")
 
 def find_token(text: str, value: str) -> int:
     """Where the value stands in the text as a whole token; -1 where it does not."""
-    at = text.find(value)
-    if at < 0 or not value:
-        return -1
-    left, right, number = value[0] in WORD, value[-1] in WORD, value.isdigit() and value.isascii()
-    size, tries = len(value), 0
+    at, tries = text.find(value) if value else -1, 0
     while at >= 0:
-        end = at + size
-        starts = not left or at == 0 or text[at - 1] not in WORD
-        ends = not right or end == len(text) or text[end] not in WORD
-        if starts and ends and not (number and inside_number(text, at, end)):
+        if is_token(text, value, at):
             return at
         tries += 1
         if tries > _TRIES:
-            return _find_slowly(text, value, at + 1, number=number)
+            return _find_slowly(text, value, at + 1, number=value.isdigit() and value.isascii())
         at = text.find(value, at + 1)
     return -1
 

@@ -6,6 +6,7 @@ What local checkpoints and training need is loaded when it is first used.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .addresses import on_this_machine
 from .failures import one_line
 from .protocol import AnswerError, Model, Request, Sample
 from .registry import ModelSpec, make_model, model_kinds, register_model
@@ -26,6 +27,7 @@ __all__ = [
     "finetune",
     "make_model",
     "model_kinds",
+    "on_this_machine",
     "one_line",
     "prompt_lengths",
     "register_model",

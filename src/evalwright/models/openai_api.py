@@ -20,6 +20,7 @@ from urllib.request import getproxies
 from evalwright.data import dumps
 from evalwright.errors import UsageError
 
+from .addresses import on_this_machine
 from .failures import from_status, hide, one_line, unreachable
 from .protocol import AnswerError, Request, Sample
 from .replies import read_reply
@@ -52,7 +53,7 @@ class OpenAIModel:
         self._stream = stream
         self.url = endpoint(url)
         self._key = key
-        self._is_local = urlsplit(self.url).hostname in ("localhost", "127.0.0.1", "::1")
+        self._is_local = on_this_machine(self.url)
         self._session: aiohttp.ClientSession | None = None
 
     def identity(self) -> dict[str, Any]:

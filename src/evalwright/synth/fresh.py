@@ -75,11 +75,6 @@ def opening_of(draft: Draft) -> str:
     return next((str(message["content"]) for message in draft.messages if message["role"] == "user"), "")
 
 
-def masked_text(draft: Draft, roles: set[str]) -> str:
-    """All that these roles say, with every value taken out."""
-    return _SLOT.join(text for role, text in _masked(draft) if role in roles)
-
-
 def _masked(draft: Draft) -> Iterator[tuple[str, str]]:
     for index, message in enumerate(draft.messages):
         role, text = message["role"], message["content"]

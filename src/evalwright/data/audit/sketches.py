@@ -87,11 +87,6 @@ class LatestSketches(Sketches):
         self._most = most
         self._next = 0
 
-    @property
-    def full(self) -> bool:
-        """Never: the oldest goes."""
-        return False
-
     def keep(self, sketch: Any, where: str) -> None:
         """Remember a conversation, and forget the one that was kept so many before it."""
         place = self._next

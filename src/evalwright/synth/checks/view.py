@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, JsonError, loads, plain
-from evalwright.data import CallAt, Case, find_token, is_token
+from evalwright.data import CallAt, Case
 
 from .bench import Bench
 from .replaying import Replay, replay
@@ -138,19 +137,7 @@ class View:
 
     def was_heard(self, token: str, before: int) -> bool:
         """Whether a token of one line stands as it is in any of that."""
-        whole, ends = self._audible
-        at = whole.find(token, 0, ends[before])
-        if at < 0 or (token and is_token(whole, token, at)):
-            return at >= 0
-        if token.isdigit():  # numbers have neighbours that count, so each text for itself
-            return any(token in text and find_token(text, token) >= 0 for text in self.heard(before))
-        return find_token(whole[: ends[before]], token) >= 0
-
-    @cached_property
-    def _audible(self) -> tuple[str, list[int]]:
-        """All that the assistant hears, a message a line, and for each index how much of it comes before."""
-        lines = [text + "\n" if letter in "sut" else "" for letter, text in zip(self.roles, self.texts, strict=True)]
-        return "".join(lines), [0, *accumulate(map(len, lines))]
+        return self.case.provenance.told(token, before)
 
     def last(self, letter: str, before: int) -> int:
         """The index of the last message of a role before that index; -1 where there is none."""

@@ -18,6 +18,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 from evalwright.chat import JsonError, loads
 from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.models import on_this_machine
 
 from ..environment import Result
 from ..sources import Operation, Parameter, ToolSource
@@ -25,8 +26,6 @@ from .served import ServedEnvironment
 
 _SECONDS = 30.0
 _MAX_BYTES = 1_000_000
-_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
-"""Where no proxy stands between."""
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -57,7 +56,7 @@ class OpenApiEnvironment(ServedEnvironment):
         self._reset_path = reset_path
         self._allow_writes = allow_writes
         self._seconds = seconds
-        own = [ProxyHandler({})] if parts.hostname in _THIS_MACHINE else []
+        own = [ProxyHandler({})] if on_this_machine(base_url) else []
         self._opener = build_opener(_NoRedirects, *own)
         self._turn = [0]
         self._own = 0
