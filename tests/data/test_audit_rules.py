@@ -54,6 +54,17 @@ def test_few_conversations_are_named_once() -> None:
     assert [(finding.line, finding.conversation) for finding in found.findings] == [(None, None)]
 
 
+def test_a_call_that_was_valid_is_looked_at_again_with_other_tools() -> None:
+    def conversation(kind: str) -> dict[str, Any]:
+        schema = {"type": "object", "properties": {"key": {"type": kind}}, "required": ["key"]}
+        tools = [{"type": "function", "function": {"name": "open", "parameters": schema}}]
+        return talk(call("open", {"key": "Hi"}), back({}), say("done"), tools=tools)
+
+    given = [conversation(kind) for kind in ("string", "string", "integer", "string", "integer")]
+    found = audit(given, rules=["invalid-arguments"])
+    assert [finding.conversation for finding in found.findings] == ["2", "4"]
+
+
 def test_what_the_assistant_brings_up_itself_is_a_remark() -> None:
     record = talk(say("Shall I open K-77?"), {"role": "user", "content": "yes"}, call("open", {"key": "K-77"}))
     assert "assistant-introduced" in rules_of(record)

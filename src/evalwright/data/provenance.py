@@ -166,7 +166,9 @@ class Provenance:
         texts, messages = self._texts, self._messages
         whole, ends = self._others or self._join_others()
         if value and "\n" not in value:
-            at = whole.find(value, 0, ends[message])
+            at = whole.find(value, ends[min(1, message)], ends[message])
+            if at < 0:  # only now: the first message is long, and seldom names a value
+                at = whole.find(value, 0, ends[message])
             if at < 0 or is_token(whole, value, at):
                 return at >= 0
         for index in range(message - 1, -1, -1):

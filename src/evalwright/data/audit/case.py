@@ -6,7 +6,7 @@ What every audit needs is made at once, the rest when it is first asked for.
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, plain, read_call
@@ -17,6 +17,8 @@ from ..provenance_place import text_of
 
 LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
 _LETTERS = {"system": "s", "user": "u", "tool": "t"}
+SHORT = 400
+"""Characters of arguments that are remembered; those of most calls have fewer."""
 
 
 class CallAt(NamedTuple):
@@ -155,5 +157,12 @@ def _key(call: CallAt) -> str | bytes:
 
 
 def _call_at(index: int, number: int, call: ToolCall) -> CallAt:
-    function = call["function"]
-    return CallAt(index, number, call["id"], function["name"], read_call(call), function["arguments"])
+    name, arguments = call["function"]["name"], call["function"]["arguments"]
+    read = _read_once(name, arguments) if len(arguments) <= SHORT else read_call(call)
+    return CallAt(index, number, call["id"], name, read, arguments)
+
+
+@lru_cache(maxsize=2048)
+def _read_once(name: str, arguments: str) -> Call | Unreadable:
+    """Calls come again and again in conversations about the same things; nobody changes what was read."""
+    return read_call({"function": {"name": name, "arguments": arguments}})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from evalwright.chat import Unreadable
+from evalwright.chat import Toolbox, Unreadable
 
-from .case import CallAt, Case
+from .case import SHORT, CallAt, Case
 from .finding import Hit, quoted, visible
 from .registry import Memory, rule
+
+_MOST_KEPT = 4096
 
 
 @rule("no-tools", "warning", "schema", "Tools are called, but none is declared.")
@@ -37,12 +39,30 @@ def unreadable_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
 @rule("invalid-arguments", "error", "schema", "The arguments of a call do not fit the tool's schema.")
 def invalid_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     tools = case.tools
+    valid = memory.of(_Valid).in_(tools)
     for call in case.calls:
-        if isinstance(call.read, Unreadable) or call.name not in tools.names:
+        if (call.name, call.arguments) in valid or isinstance(call.read, Unreadable) or call.name not in tools.names:
             continue
         problem = tools.problem(call.name, call.read.arguments)
-        if problem is not None and tools.schema_error(call.name) is None:
+        if problem is None:
+            if len(call.arguments) <= SHORT:
+                valid.add((call.name, call.arguments))
+        elif tools.schema_error(call.name) is None:
             yield Hit(call.message, f"{call.path}.function.arguments", f"{_tool(call)}: {visible(problem)}")
+
+
+class _Valid:
+    """Calls with short arguments that were found valid for the latest tools, some of them."""
+
+    def __init__(self) -> None:
+        self._tools: Toolbox | None = None
+        self._calls: set[tuple[str, str]] = set()
+
+    def in_(self, tools: Toolbox) -> set[tuple[str, str]]:
+        """Those of these tools: name and arguments as they are written."""
+        if tools is not self._tools or len(self._calls) > _MOST_KEPT:
+            self._tools, self._calls = tools, set()
+        return self._calls
 
 
 @rule("empty-arguments", "info", "schema", "The arguments of a call are an empty text instead of `{}`.")
