@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ from evalwright.data import audit
 from evalwright.errors import UsageError
 from evalwright.synth import Settings, Synthesis, synthesise, verify
 from evalwright.synth.diversity import effective_number, self_bleu
+from evalwright.synth.writing import manifest_digest, write_manifest
 
 from ..conftest import read_jsonl
 
@@ -165,3 +167,18 @@ def test_a_side_that_is_not_wanted_has_no_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["manifest.json", "train.jsonl"]
     assert list(done.manifest["files"]) == ["train.jsonl"]
     assert verify(tmp_path).errors == 0
+
+
+def test_a_manifest_holds_the_digests_of_its_files_whatever_else_it_says(tmp_path: Path) -> None:
+    lists: dict[str, list[str]] = {
+        "valid.jsonl": [],
+        "train.jsonl": [f"{number:040x}" for number in range(5_000)],
+        "negatives.jsonl": ["a"],
+    }
+    said = {"files": {name: {"rows": len(rows)} for name, rows in lists.items()}, "notes": ['"digests": null', "{}"]}
+    write_manifest(tmp_path, said, {name: "".join(f"{row}\n" for row in rows).encode() for name, rows in lists.items()})
+    told = json.loads((tmp_path / "manifest.json").read_bytes())
+    assert told["notes"] == said["notes"] and list(told["files"]) == list(lists)
+    assert {name: part["digests"] for name, part in told["files"].items()} == lists
+    assert told["digest"] == manifest_digest(told)
+    assert (tmp_path / "manifest.json").read_text() == json.dumps(told, indent=2) + "\n"

@@ -29,6 +29,7 @@ from .settings import Settings
 from .twins import twins_of
 from .writing import FILES, TWINS, RowFile, open_rows, write_manifest
 
+_NAMES = FILES | {"twins": TWINS}
 _ATTEMPTS = 24
 _GIVEN_UP_AT_MOST = 40
 """So many stories in a row that could not be had: there are no more."""
@@ -47,6 +48,7 @@ class Synthesis:
     out: Path
     wanted: int
     manifest: dict[str, Any]
+    """What manifest.json holds, without the digests of the rows."""
     rejected: Counter[str] = field(default_factory=Counter)
     """Conversations that were not written, by the rule that they broke."""
     examples: dict[str, str] = field(default_factory=dict)
@@ -63,7 +65,7 @@ class Synthesis:
         return int(self.manifest.get("worded", {}).get("refused", {}).get(NO_ANSWER, 0))
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON data: the manifest without its digests."""
+        """The result as JSON data: what was made, and the manifest."""
         files = {name: part["rows"] for name, part in self.manifest["files"].items()}
         return {"out": str(self.out), "wanted": self.wanted, "made": self.made} | self.manifest | {"files": files}
 
@@ -91,7 +93,7 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
             if not run.rows and players is None:
                 raise _nothing(maker)
         manifest = run.manifest()
-        write_manifest(settings.out, manifest)
+        write_manifest(settings.out, manifest, run.digests())
     finally:
         maker.close()
     return Synthesis(settings.out, settings.n, manifest, run.rejected, run.examples)
@@ -229,9 +231,8 @@ class _Run:
                 self.files["twins"].write(twin)
 
     def manifest(self) -> dict[str, Any]:
-        """All that is needed to prove the data set again, and what it holds."""
+        """All that is needed to prove the data set again but the digests of its rows, and what it holds."""
         settings = self.settings
-        names = FILES | {"twins": TWINS}
         declared = max(len(tools) for tools in self.tools.values())
         return {
             "format": 1,
@@ -248,8 +249,12 @@ class _Run:
             **({"worded": self.worded} if self.worded else {}),
             "rejected": dict(sorted(self.rejected.items())),
             "coverage": self.coverage.to_dict(declared),
-            "files": {names[key]: file.to_dict() for key, file in self.files.items()},
+            "files": {_NAMES[key]: file.to_dict() for key, file in self.files.items()},
         }
+
+    def digests(self) -> dict[str, bytearray]:
+        """For each file the fingerprints of its rows, a line each."""
+        return {_NAMES[key]: file.digests for key, file in self.files.items()}
 
 
 def _must_hold(rule: Rule) -> bool:

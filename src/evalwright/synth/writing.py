@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from evalwright._version import __version__
@@ -27,6 +28,7 @@ MANIFEST = "manifest.json"
 _PAGE = "report.html"
 _ALL = (*FILES.values(), TWINS, MANIFEST, _PAGE)
 _CURE = "Name another folder with -o"
+_PIECE = 1 << 16
 
 
 class RowFile:
@@ -37,7 +39,9 @@ class RowFile:
         self._stream = stream
         self._lines = RowLines()
         self._hash = hashlib.sha256()
-        self._digests: list[str] = []
+        self._rows = 0
+        self.digests = bytearray()
+        """The fingerprints of the rows, a line each: the most of what is remembered of a row, and therefore packed."""
 
     def write(self, record: dict[str, Any]) -> None:
         """Add one row."""
@@ -48,7 +52,8 @@ class RowFile:
                 self._hash.update(part)
         except OSError as error:
             raise self._full(error) from None
-        self._digests.append(digest)
+        self._rows += 1
+        self.digests += f"{digest}\n".encode()
 
     def settle(self) -> None:
         """Put all rows on the disk, or learn that they do not fit there."""
@@ -64,8 +69,8 @@ class RowFile:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """What the manifest holds of this file."""
-        return {"sha256": self._hash.hexdigest(), "rows": len(self._digests), "digests": self._digests}
+        """What the manifest holds of this file, its digests aside."""
+        return {"sha256": self._hash.hexdigest(), "rows": self._rows}
 
 
 @contextmanager
@@ -106,10 +111,41 @@ def check_place(out: Path) -> None:
         )
 
 
-def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
-    """The manifest, with a digest of itself: once it is there, the data set is whole."""
+def write_manifest(
+    out: Path, manifest: dict[str, Any], digests: Mapping[str, bytes | bytearray] = MappingProxyType({})
+) -> None:
+    """The manifest, with a digest of itself: once it is there, the data set is whole.
+
+    `digests`: for each of its files those of the rows, a line each. They go into the text itself, since there may be
+    more of them than one would like to hold several times over.
+    """
+    mark = hashlib.sha256(b"lists of " + dumps_canonical(manifest)).hexdigest()  # so it stands nowhere in the manifest
+    files = {name: {**told, "digests": mark} for name, told in manifest.get("files", {}).items()}
+    said = manifest | {"files": files} if files else manifest
+    digest = hashlib.sha256()
+    for part in _filled(dumps_canonical(said), mark, [digests[name] for name in sorted(files)], b"", b""):
+        digest.update(part)
+    shown = dumps_pretty(said | {"digest": digest.hexdigest()})
     with write_atomic(out / MANIFEST) as stream:
-        stream.write(dumps_pretty(manifest | {"digest": manifest_digest(manifest)}))
+        for part in _filled(shown, mark, [digests[name] for name in files], b"\n" + 8 * b" ", b"\n" + 6 * b" "):
+            stream.write(part)
+
+
+def _filled(
+    text: bytes, mark: str, digests: list[bytes | bytearray], before: bytes, end: bytes
+) -> Iterator[bytes | bytearray]:
+    """JSON with lists of digests in place of a mark. `before`: what comes before each digest; `end`: after the last."""
+    first, *rest = text.split(f'"{mark}"'.encode())
+    yield first
+    for own, part in zip(digests, rest, strict=True):
+        if own:
+            yield b"[" + before + b'"'
+            for at in range(0, len(own) - 1, _PIECE):
+                yield own[at : min(at + _PIECE, len(own) - 1)].replace(b"\n", b'",' + before + b'"')
+            yield b'"' + end + b"]"
+        else:
+            yield b"[]"
+        yield part
 
 
 def manifest_digest(manifest: Mapping[str, Any]) -> str:
