@@ -18,3 +18,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Synthesis:
 @pytest.fixture(scope="session")
 def made_files(made: Synthesis) -> list[Path]:
     return [made.out / "train.jsonl", made.out / "valid.jsonl"]
+
+
+@pytest.fixture(autouse=True)
+def asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits a second to see whether a server's results change, but the one that is about that."""
+    monkeypatch.setattr("evalwright.synth.generic.flow._A_WHILE", 0.0)

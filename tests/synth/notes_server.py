@@ -1,12 +1,14 @@
 """A small MCP server whose state nothing but a new start puts back, for the tests: run as a script.
 
-Written without the SDK, which takes a second to load, since it is started once for every conversation.
+Written without the SDK, which takes a second to load, since it is started once for every conversation. With `--weather`
+it has a tool that gives something else every second.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import Any
 
 TITLES = ("Milk", "Rent", "Dentist", "Bike", "Roof", "Piano")
@@ -24,10 +26,14 @@ TOOLS = [
     tool("get_note", "Show one note.", "note_id"),
     tool("delete_note", "Delete a note.", "note_id", reads=False),
 ]
+if "--weather" in sys.argv:
+    TOOLS.append(tool("get_weather", "The weather right now."))
 
 
 def call(name: str, arguments: dict[str, Any]) -> Any:
     """The value of a call; KeyError where there is no such note."""
+    if name == "get_weather":
+        return {"condition": "rain", "measured": int(time.time()), "pressure": 1013.25}
     if name == "list_notes":
         return [{"note_id": key, "title": title} for key, title in NOTES.items()]
     found = arguments["note_id"]

@@ -83,6 +83,20 @@ def test_a_server_that_only_a_new_start_puts_back(tmp_path: Path, ours: None) ->
     expect_true(done, run=True)
 
 
+def test_results_that_change_by_themselves_are_kept_as_they_were(
+    tmp_path: Path, ours: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evalwright.synth.generic.flow._A_WHILE", 1.1)
+    done = made(tmp_path, f"{NOTES} --weather", n=8, valid_share=0)
+    assert any("get_weather: gives something else each time" in note for note in done.manifest["notes"])
+    assert not any("get_note: gives" in note for note in done.manifest["notes"])
+    assert done.manifest["coverage"]["by_tool"]["get_weather"] >= 1
+    assert all(
+        row["metadata"]["environment"]["changing"] == ["get_weather"] for row in read_jsonl(done.out / "train.jsonl")
+    )
+    expect_true(done, run=True)
+
+
 def test_what_was_changed_for_good_is_not_called_proved(tmp_path: Path, ours: None) -> None:
     done = made(tmp_path, NOTES, n=2, valid_share=0, allow_writes=True)
     assert "evalwright verify --no-replay" in done.manifest["notes"][-1]
@@ -107,7 +121,10 @@ def test_a_manifest_starts_nothing_and_asks_nobody_by_itself(
 ) -> None:
     done = made(tmp_path, write(tmp_path, LIBRARY), n=2)
     text, options = FOREIGN[kind]
-    told = done.manifest | {"simulated": False, "source": {"kind": "mcp", "text": text}}
+    told = json.loads((done.out / "manifest.json").read_bytes()) | {
+        "simulated": False,
+        "source": {"kind": "mcp", "text": text},
+    }
     told["environment"] |= {"options": options}
     (done.out / "manifest.json").write_text(json.dumps(told), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -121,7 +138,7 @@ def test_a_manifest_starts_nothing_and_asks_nobody_by_itself(
 )
 def test_a_manifest_that_talks_its_way_out_of_the_replay_proves_nothing(tmp_path: Path, change: dict[str, Any]) -> None:
     done = made(tmp_path, write(tmp_path, LIBRARY), n=2)
-    told = done.manifest | {"environment": {"name": "nowhere"}} | change
+    told = json.loads((done.out / "manifest.json").read_bytes()) | {"environment": {"name": "nowhere"}} | change
     (done.out / "manifest.json").write_text(json.dumps(told), encoding="utf-8")
     assert {"not-replayed"} <= {finding.rule for finding in prove(done.out).findings}
 

@@ -109,6 +109,13 @@ def a_refusal_in_other_words() -> tuple[Record, int | None]:
     return record, 3
 
 
+@fault("replay-result")
+def a_price_in_a_result_that_is_said_to_change() -> tuple[Record, int | None]:
+    record, at = a_price_in_a_result()
+    record["metadata"]["environment"]["changing"] = ["get_order_details"]
+    return record, at
+
+
 @fault("replay-end-state")
 def another_end_state() -> tuple[Record, int | None]:
     record = cancelling().record()
@@ -229,6 +236,11 @@ def more_after_the_hand_over() -> tuple[Record, int | None]:
 def an_invented_order() -> tuple[Record, int | None]:
     talk = Talk().user("Hello").says("Is it about order #W0000001?")
     return talk.record(), 2
+
+
+@fault("unseen-id")
+def an_invented_fraction() -> tuple[Record, int | None]:
+    return Talk().user("Is it 1013.25 or 0.54321?").says("1013.25, not 0.54321, but 1013.26.").record(), 2
 
 
 @fault("unseen-email")
@@ -381,7 +393,7 @@ def test_endless_text_is_found() -> None:
     [
         {"environment": None},
         {"environment": []},
-        {"environment": {"name": 7, "seed": "x", "faults": [1, [2], ["a", "b"], {}], "options": 3}},
+        {"environment": {"name": 7, "seed": "x", "faults": [1, [2], ["a", "b"], {}], "options": 3, "changing": 1}},
         {"lang": 3},
         {"lang": "tlh"},
         {"profile": {}},

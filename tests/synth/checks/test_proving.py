@@ -162,6 +162,9 @@ def test_rows_that_are_missing_added_or_exchanged_are_found(folder: Path) -> Non
     assert errors(verify(folder)) == ["row-count"]
     rewrite(folder, "train.jsonl", [*rows, rows[0]])
     assert {"row-count", "changed-row"} <= set(errors(verify(folder)))
+    for nothing in ("", "\n \n"):
+        (folder / "train.jsonl").write_text(nothing)
+        assert errors(verify(folder)) == ["row-count"]
     rewrite(folder, "train.jsonl", [rows[1], rows[0], rows[2]])
     assert "changed-row" in errors(verify(folder))
 

@@ -122,7 +122,7 @@ class _Proof:
             self._twins(self._manifest.files[TWINS])
         for name, entry in self._manifest.files.items():
             self._bytes(name, entry)
-        self._leaks([name for name in rows if self._manifest.files[name].rows])
+        self._leaks([name for name in rows if _has_rows(self._folder / name)])
         return self._done
 
     def _say(self, rule: str, file: str, path: str, text: str) -> None:
@@ -155,16 +155,14 @@ class _Proof:
     def _audit(self, names: list[str]) -> None:
         proof = RowProof(self._manifest)
         bench = Bench(self._worlds, self._policy)
-        files = [
-            self._folder / name for name in names if self._manifest.files[name].rows or _has_bytes(self._folder / name)
-        ]
-        if not files:
-            return
-        found = audit(files, extra_rules=[proof.rule, *bound_rules(bench)], progress=self._tick)
-        self._take(found)
-        self._done.rows += found.conversations
-        self._coverage(found, proof)
-        bad = Counter(finding.file for finding in found.of("unreadable-row"))
+        files = [self._folder / name for name in names if _has_rows(self._folder / name)]
+        bad: Counter[str] = Counter()
+        if files:
+            found = audit(files, extra_rules=[proof.rule, *bound_rules(bench)], progress=self._tick)
+            self._take(found)
+            self._done.rows += found.conversations
+            self._coverage(found, proof)
+            bad.update(finding.file for finding in found.of("unreadable-row"))
         for name in names:
             path = str(self._folder / name)
             rows = proof.rows[path] + bad[path]
@@ -200,10 +198,8 @@ class _Proof:
     def _twins(self, entry: FileEntry) -> None:
         """Rows that are no conversations are compared with their digests alone."""
         path = self._folder / TWINS
-        if not entry.rows and not _has_bytes(path):
-            return
         rows = 0
-        for row in scan_rows(path):
+        for row in scan_rows(path) if _has_rows(path) else ():
             rows += 1
             if isinstance(row, BadRow):
                 finding = Finding("unreadable-row", "error", str(path), row.line, None, None, "", visible(row.text))
@@ -233,8 +229,9 @@ class _Proof:
             self._take(audit(valid, against=train, rules=_LEAKS))
 
 
-def _has_bytes(path: Path) -> bool:
-    return path.stat().st_size > 0
+def _has_rows(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return any(line.strip() for line in stream)
 
 
 def _worlds(manifest: Manifest, environment: Environment | Mapping[str, Environment] | None) -> Worlds | None:

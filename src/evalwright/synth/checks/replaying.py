@@ -1,7 +1,8 @@
 """Executing the calls of a conversation again, in a state of its own, and keeping what they gave.
 
 A row may say that some of its calls met an injected fault (`metadata.environment.faults`, pairs of the call's number
-from 1 and the sentence that it gave): those were never executed, so they are not executed here either.
+from 1 and the sentence that it gave): those were never executed, so they are not executed here either. A row made on a
+server of somebody else may name tools that give something else each time (`metadata.environment.changing`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class Replay(NamedTuple):
     """Whether a tool that may change the state was executed and did not refuse."""
     value_of: Callable[[Result], Any] = attrgetter("value")
     """How the value of a result is read. An environment that offers `value_of` may share what it has read already."""
+    changing: frozenset[str] = frozenset()
+    """Tools whose results cannot be compared with those of the row."""
 
 
 def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mapping[str, Any]) -> Replay:
@@ -48,13 +51,20 @@ def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mappin
         wrote = wrote or (done is not None and done.ok and state.effect(act.name) == "write")
         results.append(done)
     value_of = getattr(state, "value_of", None) or attrgetter("value")
-    return Replay(None, results, environment.hash(), state.hash(), wrote, value_of)
+    changing = frozenset() if getattr(environment, "steady", True) else _changing(metadata)
+    return Replay(None, results, environment.hash(), state.hash(), wrote, value_of, changing)
 
 
 def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:
     if not isinstance(act.call.read, Call):
         return None
     return Result(False, fault) if fault is not None else state.call(act.name, act.arguments)
+
+
+def _changing(metadata: Mapping[str, Any]) -> frozenset[str]:
+    said = metadata.get("environment")
+    given = said.get("changing") if isinstance(said, dict) else None
+    return frozenset(name for name in (given if isinstance(given, list) else ()) if isinstance(name, str))
 
 
 def faults_of(metadata: Mapping[str, Any]) -> dict[int, str]:

@@ -34,7 +34,8 @@ _MONEY_BEFORE_UNIT = re.compile(
 _IN_TOKEN = frozenset("#-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _AFTER_TOKEN = re.compile("[^#_0-9A-Za-z-]")
 _FOUR_DIGITS = re.compile(r"[0-9](?:[A-Za-z_-]*[0-9]){3}")
-_DIGIT = re.compile("[0-9]")
+_DIGIT, _DIGITS = re.compile("[0-9]"), re.compile("[0-9]+")
+_BEFORE_POINT, _LONGEST = re.compile(r"[0-9]+\.\Z"), 24
 _NO_ID = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,3}(?:-[0-9]{1,3})+")
 """Years, and ranges such as 10-14."""
 
@@ -98,10 +99,19 @@ def _ids(text: str) -> list[str]:
             start -= 1
         rest = _AFTER_TOKEN.search(text, end)
         end = rest.start() if rest else len(text)
+        if _DIGITS.fullmatch(text, start, end):
+            start, end = _with_fraction(text, start, end)
         token = text[start:end].strip("-_")
         if not _NO_ID.fullmatch(token):
             found.append(token)
     return found
+
+
+def _with_fraction(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place of the whole number where digits are the part of it before or after the point."""
+    after = _DIGITS.match(text, end + 1) if text[end : end + 1] == "." else None
+    before = _BEFORE_POINT.search(text, max(start - _LONGEST, 0), start)
+    return before.start() if before else start, after.end() if after else end
 
 
 def _dates(text: str) -> tuple[list[str], str]:

@@ -27,6 +27,9 @@ from .toolview import ToolView, views_of
 _ROUNDS = 5
 _TRIES = 3
 _MAX_BUNDLES = 5_000
+_A_WHILE = 1.1
+"""Seconds between two calls that are compared."""
+_CHANGING = "gives something else each time, so its results are kept as they were and not compared when proved again"
 _PEERS = 24
 """Bundles that are compared before one is chosen for a tool."""
 
@@ -58,6 +61,8 @@ class Flow:
     notes: list[str] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
     """Tools that gave nothing but refusals, and the last one."""
+    changing: list[str] = field(default_factory=list)
+    """Tools that give something else when they are asked the same again, such as the weather."""
 
     def about(self, tool: str) -> str | None:
         """The thing that a tool is about."""
@@ -100,6 +105,8 @@ def discover(
             flow.keep(bundle)
     trial = _Trial(environment, flow, rng, calls, time.monotonic() + seconds, locale)
     trial.run()
+    if not environment.simulated:
+        trial.ask_again()
     _match(flow)
     flow.usable = [name for name in views if _usable(flow, name, environment, trial)]
     return flow
@@ -118,6 +125,8 @@ class _Trial:
         self._origins: dict[Any, list[tuple[str, str]]] = {}
         """For each value that was returned: by which tool, and where."""
         self.worked: set[str] = set()
+        self._first: dict[str, tuple[dict[str, Any], Any, float]] = {}
+        """For each tool its first call that gave something: the arguments, the value, and when."""
 
     def run(self) -> None:
         """Go round until a round brings nothing new or the limits are met."""
@@ -129,8 +138,21 @@ class _Trial:
             if (len(self._flow.bundles), len(self.worked)) == before or self._over():
                 break
 
+    def ask_again(self) -> None:
+        """Find out which tools give something else the second time, at least a second later: many tell the time."""
+        for name, (arguments, value, asked) in self._first.items():
+            if self._calls <= 0 or time.monotonic() > self._until:
+                break
+            self._calls -= 1
+            time.sleep(max(asked + _A_WHILE - time.monotonic(), 0))
+            again = self._here.call(name, arguments)
+            if again.ok and again.value != value:
+                self._flow.changing.append(name)
+                self._flow.notes.append(f"{name[:80]}: {_CHANGING}")
+
     def _over(self) -> bool:
-        return self._calls <= 0 or time.monotonic() > self._until
+        kept = 0 if self._base.simulated else len(self._first)  # one call for each, to ask again
+        return self._calls <= kept or time.monotonic() > self._until
 
     def _try(self, view: ToolView) -> None:
         for _ in range(_TRIES if view.required else 1):
@@ -142,6 +164,7 @@ class _Trial:
             self._calls -= 1
             result = self._here.call(view.name, arguments)
             if result.ok:
+                self._first.setdefault(view.name, (arguments, result.value, time.monotonic()))
                 self._learn(view, arguments, result)
             elif view.name not in self.worked:
                 self._flow.failed[view.name] = result.content[:200]

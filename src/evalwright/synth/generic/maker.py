@@ -62,7 +62,7 @@ class GenericMaker:
 
     def word(self, plan: Plan, rng: random.Random) -> Draft:
         """A plan in words."""
-        metadata = {
+        metadata: dict[str, Any] = {
             "intents": plan.intents,
             "tags": plan.tags,
             "lang": self.lang,
@@ -70,6 +70,8 @@ class GenericMaker:
             "hash_before": plan.hash_before,
             "hash_after": plan.hash_after,
         }
+        if self.flow.changing:
+            metadata["environment"] = {"changing": self.flow.changing}
         speaker = Wording(draw_voice(rng, self.lang), rng, _language(self.lang))
         return assemble(plan, speaker, self.environment.policy(self.lang), metadata, plan.id)
 

@@ -13,6 +13,8 @@ class ServedEnvironment:
     """Tools that somebody else executes; the forks take turns on the one state there is."""
 
     simulated = False
+    steady = False
+    """Nobody can promise that the same call gives the same result again."""
     one_at_a_time = True
     """Forks cannot live side by side: there is one state."""
     source: ToolSource
