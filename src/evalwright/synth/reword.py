@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from .environment import Environment
 from .maker import Maker
 from .script import Draft
 from .settings import Settings
-from .writing import check_place
+from .writing import JOURNALS, MANIFEST, check_place
 
 if TYPE_CHECKING:
     from .llm import Asker
@@ -37,16 +37,41 @@ class Players:
     show_progress: bool = False
 
 
-def alone(out: Path, players: Players | None) -> AbstractContextManager[None]:
-    """Nobody else writes to a folder while models are asked, which may take hours, and their answers are kept there."""
+@contextmanager
+def alone(out: Path, players: Players | None) -> Iterator[None]:
+    """Nobody else writes to a folder while models are asked, which may take hours, and their answers are kept there.
+
+    Where no model answered at all nothing is left behind that was not there before.
+    """
     if players is None:
-        return nullcontext()
+        yield
+        return
     check_place(out)
+    made = [folder for folder in (out, *out.parents) if not folder.exists()]
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{out}: cannot be made ({error.strerror})", cure="Name another folder with -o") from None
-    return sole_writer(out)
+    with sole_writer(out):
+        try:
+            yield
+        except BaseException:
+            _clear(out, made)
+            raise
+
+
+def _clear(out: Path, made: Sequence[Path]) -> None:
+    """Take away journals that hold nothing, and the folders that were made for them."""
+    journals = out / JOURNALS
+    with suppress(OSError):
+        for journal in journals.glob("*.jsonl"):
+            if journal.stat().st_size == 0:
+                journal.unlink()
+        journals.rmdir()
+        if not (out / MANIFEST).exists():
+            (out / ".lock").unlink()
+            for folder in made:
+                folder.rmdir()
 
 
 def reword(

@@ -25,6 +25,8 @@ from .row_lines import RowLines
 FILES = {"train": "train.jsonl", "valid": "valid.jsonl"}
 TWINS = "negatives.jsonl"
 MANIFEST = "manifest.json"
+JOURNALS = ".requests"
+"""The folder beside the data set in which the answers of models are kept."""
 _PAGE = "report.html"
 _ALL = (*FILES.values(), TWINS, MANIFEST, _PAGE)
 _CURE = "Name another folder with -o"

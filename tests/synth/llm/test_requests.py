@@ -115,17 +115,21 @@ def test_a_wrong_key_stops_at_once_with_the_cure(tmp_path: Path, command: Comman
     assert code == 3
     assert "no such key" in said and "--api-key-env" in said
     assert len(server.bodies) <= 4
-    assert not [name for name in FILES if (tmp_path / "out" / name).exists()]
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_server_that_is_not_there_is_named(tmp_path: Path, command: Command) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-    code, _, said = command("synth", "-n", "2", "--wording", "paraphrase", "-m", "m", "--api-url", url, "-o", tmp_path)
-    assert code == 2
-    assert url.removesuffix("/v1") in said and "--api-url" in said
-    assert not (tmp_path / "train.jsonl").exists()
+    wanted = ("synth", "-n", "2", "--wording", "paraphrase", "-m", "m", "--api-url", url)
+    (tmp_path / "there").mkdir()
+    for out in (tmp_path / "new" / "data", tmp_path / "there"):
+        code, _, said = command(*wanted, "-o", out)
+        assert code == 2
+        assert url.removesuffix("/v1") in said and "--api-url" in said
+    assert not (tmp_path / "new").exists()
+    assert list((tmp_path / "there").iterdir()) == []
 
 
 def test_what_was_there_before_a_failure_stays(tmp_path: Path, command: Command) -> None:

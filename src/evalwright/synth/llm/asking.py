@@ -18,7 +18,8 @@ from evalwright.errors import RunStoppedError
 from evalwright.models import Model, Request, Sample
 from evalwright.tasks import Asked, Asking, collect
 
-FOLDER = ".requests"
+from ..writing import JOURNALS
+
 _REFUSED = ("http_400", "http_422")
 _LEAVE_OUT = (
     "If it names a setting, change it or leave it out: --generation-config "
@@ -45,7 +46,7 @@ class Asker:
     ) -> None:
         """`generation`: settings in place of ours; one that is None is not sent."""
         self.model = model
-        self._path = out / FOLDER / f"{safe_name(model.name)}.jsonl"
+        self._path = out / JOURNALS / f"{safe_name(model.name)}.jsonl"
         self._generation = dict(generation or {})
         self._policy = policy or RetryPolicy()
         self._concurrency = concurrency
