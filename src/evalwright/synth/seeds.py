@@ -18,7 +18,7 @@ def generator(*parts: object) -> random.Random:
 class Generators:
     """Generators for one purpose after the other, each of use until the next is asked for.
 
-    The same numbers as `generator` gives, in half the time: a new generator of Python's is seeded twice.
+    The same numbers as `generator` gives, sooner: a new generator of Python's is seeded twice.
     """
 
     def __init__(self) -> None:

@@ -274,3 +274,6 @@ class TestChoice:
     def test_a_service_that_cannot_be_reset_is_noted(self, service: str) -> None:
         _, notes = environment_for(described(), base_url=service)
         assert "cannot be reset" in notes[0]
+        reading = described()
+        reading.effects = dict.fromkeys(reading.effects, "read")
+        assert environment_for(reading, base_url=service)[1] == []

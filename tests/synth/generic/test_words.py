@@ -98,6 +98,17 @@ class TestOutcome:
         told = told_of({"books": rows, "total": 5}, view("search_books"), random.Random(1))
         assert told["found"][0] == ("T0", ("price", 0)) and told["more"]
 
+    def test_nobody_says_the_seconds_since_1970(self) -> None:
+        value = {"temperature": 9.5, "observed_at": 1794814530.25, "timestamp": 1794814530, "serial": 1794814530}
+        told = told_of(value, view("get_weather"), random.Random(1))
+        assert set(dict(told["fields"])) == {"temperature", "serial"}
+
+    @pytest.mark.parametrize(
+        ("name", "noun"), [("created_at", "creation date"), ("observed_at", "time observed"), ("price", "price")]
+    )
+    def test_a_moment_has_a_noun(self, name: str, noun: str) -> None:
+        assert phrases_en.field_noun(name) == noun
+
     def test_nothing_found_is_said(self) -> None:
         assert told_of([], view("search_books"), random.Random(1))["empty"]
 

@@ -8,6 +8,7 @@ from ..sources import McpConnection, ToolSource
 from .http_environment import OpenApiEnvironment
 from .mcp_environment import McpEnvironment, Reset
 from .names import act_of, changes
+from .served import ServedEnvironment
 from .simulated import SimulatedEnvironment
 
 
@@ -24,16 +25,20 @@ def environment_for(
     """The environment for these tools, and notes about it."""
     if source.target is not None:
         made = McpEnvironment(source, McpConnection(source.target), reset=reset, allow_writes=allow_writes)
-        return made, [] if made.resettable or allow_writes else [_ONLY_READS.format(where=source.target)]
+        return made, _left_out(made, str(source.target))
     if base_url is not None:
         service = OpenApiEnvironment(source, base_url, reset_path=reset_path, allow_writes=allow_writes)
-        return service, [] if service.resettable or allow_writes else [_ONLY_READS.format(where=base_url)]
+        return service, _left_out(service, base_url)
     return _undirected(source, seed, locale)
 
 
-_ONLY_READS = (
-    "{where} cannot be reset, so only tools that change nothing are used; --allow-writes uses the others as well"
-)
+def _left_out(environment: ServedEnvironment, where: str) -> list[str]:
+    """What is said where some tools may not be called."""
+    if all(map(environment.may_call, environment.source.names())):
+        return []
+    return [
+        f"{where} cannot be reset, so only tools that change nothing are used; --allow-writes uses the others as well"
+    ]
 
 
 def _undirected(source: ToolSource, seed: int, locale: str) -> tuple[Environment, list[str]]:

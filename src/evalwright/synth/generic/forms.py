@@ -175,10 +175,10 @@ def _en_params(params: Sequence[Param], out: Out) -> None:
 
 
 def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
-    several = any(singular(en.field_label(name)) != en.field_label(name) for name, _ in fields)
+    several = any(singular(en.field_noun(name)) != en.field_noun(name) for name, _ in fields)
     manner = "colon" if several else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
-        label = en.field_label(name) if name else "result"
+        label = en.field_noun(name) if name else "result"
         if manner == "is":
             out.text(f"{'' if at == 0 else ' and ' if at == len(fields) - 1 else ', '}the {label} is ")
         else:
@@ -188,7 +188,7 @@ def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
 
 def _en_lines(fields: Sequence[tuple[str, Any]], out: Out) -> None:
     for name, value in fields:
-        out.text(f"\n- {en.field_label(name) if name else 'result'}: ")
+        out.text(f"\n- {en.field_noun(name) if name else 'result'}: ")
         out.value(shown(value))
 
 

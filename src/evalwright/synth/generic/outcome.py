@@ -14,6 +14,8 @@ Told = tuple[str, Any]
 
 _FIRST = ("status", "result", "name", "title", "condition", "price", "total", "amount", "balance", "temperature")
 _TOTALS = frozenset({"total", "count", "size", "page", "total_count", "limit", "offset"})
+_CLOCKS = (("at",), ("time",), ("timestamp",), ("ts",), ("epoch",))
+_SECONDS = 1_000_000_000
 _MOST = 4
 _MAX_TEXT = 80
 _LISTED = 3
@@ -80,7 +82,12 @@ def _fields(value: Mapping[str, Any]) -> list[Told]:
             found.append((str(key), inner))
         elif isinstance(inner, Mapping):
             found += [(str(name), each) for name, each in inner.items() if sayable(each)][:3]
-    return found[:24]
+    return [field for field in found if not _is_clock(*field)][:24]
+
+
+def _is_clock(name: str, value: Any) -> bool:
+    """Whether a number counts the seconds since 1970, which nobody says."""
+    return isinstance(value, int | float) and value >= _SECONDS and words_of(name)[-1:] in _CLOCKS
 
 
 def _chosen(fields: list[Told], changed: set[str], rng: random.Random) -> list[Told]:

@@ -60,6 +60,10 @@ _LABELS = {
     "address1": "street address", "address2": "apartment or unit", "zip": "zip code", "dob": "date of birth",
     "email": "email", "qty": "quantity", "num": "number", "lat": "latitude", "lon": "longitude", "lng": "longitude",
 }  # fmt: skip
+_MOMENTS = {
+    "created": "creation date", "updated": "last update", "modified": "last change", "ordered": "order date",
+    "delivered": "delivery date", "shipped": "shipping date", "paid": "payment date",
+}  # fmt: skip
 _MINE = frozenset({"email", "name", "phone", "address", "address1", "address2", "zip", "birthday", "password", "id"})
 _AFTER_VERB = word_set("a an the all your in to for some any one this each every")
 _UNITS = word_set("kg g km cm m mm lb lbs usd eur cny minutes seconds hours days celsius percent")
@@ -100,8 +104,16 @@ def _label(name: str) -> str:
 
 
 def field_label(name: str) -> str:
-    """What a field of a result is called."""
+    """What a field of a result is called before its value: "created 2026-03-01"."""
     return _label(name).removesuffix(" at")
+
+
+def field_noun(name: str) -> str:
+    """The same as a noun: "the creation date is 2026-03-01"."""
+    told = _label(name)
+    if not told.endswith(" at"):
+        return told
+    return _MOMENTS.get(told.removesuffix(" at"), f"time {told.removesuffix(' at')}")
 
 
 def is_own(param: Param) -> bool:
