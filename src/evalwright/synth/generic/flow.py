@@ -105,8 +105,7 @@ def discover(
             flow.keep(bundle)
     trial = _Trial(environment, flow, rng, calls, time.monotonic() + seconds, locale)
     trial.run()
-    if not environment.simulated:
-        trial.ask_again()
+    trial.ask_again()
     _match(flow)
     flow.usable = [name for name in views if _usable(flow, name, environment, trial)]
     return flow
@@ -125,6 +124,7 @@ class _Trial:
         self._origins: dict[Any, list[tuple[str, str]]] = {}
         """For each value that was returned: by which tool, and where."""
         self.worked: set[str] = set()
+        self._unsteady = not getattr(environment, "steady", True)
         self._first: dict[str, tuple[dict[str, Any], Any, float]] = {}
         """For each tool its first call that gave something: the arguments, the value, and when."""
 
@@ -139,8 +139,8 @@ class _Trial:
                 break
 
     def ask_again(self) -> None:
-        """Find out which tools give something else the second time, at least a second later: many tell the time."""
-        for name, (arguments, value, asked) in self._first.items():
+        """Where it cannot be promised that none does, find out which tools give something else a second later."""
+        for name, (arguments, value, asked) in self._first.items() if self._unsteady else ():
             if self._calls <= 0 or time.monotonic() > self._until:
                 break
             self._calls -= 1
@@ -151,7 +151,7 @@ class _Trial:
                 self._flow.notes.append(f"{name[:80]}: {_CHANGING}")
 
     def _over(self) -> bool:
-        kept = 0 if self._base.simulated else len(self._first)  # one call for each, to ask again
+        kept = len(self._first) if self._unsteady else 0  # one call for each, to ask again
         return self._calls <= kept or time.monotonic() > self._until
 
     def _try(self, view: ToolView) -> None:
