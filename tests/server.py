@@ -394,13 +394,12 @@ class FaultServer:
         ready.set()
         await self._going.wait()
         listener.close()
-        for _ in range(3):  # one that was just accepted becomes a connection a few turns of the loop later
-            open_lines = dict(self._lines)
-            for transport, handler in open_lines.items():
-                transport.abort()
-                handler.cancel()
-            await asyncio.gather(*open_lines.values(), return_exceptions=True)
-            await asyncio.sleep(0.001)
+        open_lines = dict(self._lines)
+        for transport, handler in open_lines.items():
+            transport.abort()
+            handler.cancel()
+        await asyncio.gather(*open_lines.values(), return_exceptions=True)
+        await asyncio.sleep(0)  # the transports of the last ones close in the next turn of the loop
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         handler = asyncio.current_task()
