@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalwright.engine import RetryPolicy, sole_writer
-from evalwright.errors import UsageError
 from evalwright.models import Model
 
 from .accepting import Accept
@@ -17,7 +16,7 @@ from .environment import Environment
 from .maker import Maker
 from .script import Draft
 from .settings import Settings
-from .writing import JOURNALS, MANIFEST, check_place
+from .writing import JOURNALS, MANIFEST, check_place, folder_for_rows
 
 if TYPE_CHECKING:
     from .llm import Asker
@@ -47,21 +46,16 @@ def alone(out: Path, players: Players | None) -> Iterator[None]:
         yield
         return
     check_place(out)
-    made = [folder for folder in (out, *out.parents) if not folder.exists()]
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{out}: cannot be made ({error.strerror})", cure="Name another folder with -o") from None
-    with sole_writer(out):
+    with folder_for_rows(out), sole_writer(out):
         try:
             yield
         except BaseException:
-            _clear(out, made)
+            _clear(out)
             raise
 
 
-def _clear(out: Path, made: Sequence[Path]) -> None:
-    """Take away journals that hold nothing, and the folders that were made for them."""
+def _clear(out: Path) -> None:
+    """Take away journals that hold nothing, and the lock where no data set is."""
     journals = out / JOURNALS
     with suppress(OSError):
         for journal in journals.glob("*.jsonl"):
@@ -70,8 +64,6 @@ def _clear(out: Path, made: Sequence[Path]) -> None:
         journals.rmdir()
         if not (out / MANIFEST).exists():
             (out / ".lock").unlink()
-            for folder in made:
-                folder.rmdir()
 
 
 def reword(

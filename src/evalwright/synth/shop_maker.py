@@ -10,7 +10,7 @@ from .environment import EnvironmentSpec, make_environment
 from .plans import ShopPlanner, Wish
 from .quota import SEED_CALLS, SEED_MESSAGES, Quota
 from .script import Draft, Plan
-from .seeds import Generators, generator
+from .seeds import generator
 from .settings import Settings
 from .shop import Shop
 from .wording import Wording, draw_voice
@@ -38,7 +38,6 @@ class ShopMaker:
         self._sides = {lang: self._people(shop) for lang, shop in self._shops.items()}
         self._calls = Quota(SEED_CALLS) if settings.profile == "seed" else None
         self._messages = Quota(SEED_MESSAGES)
-        self._chance = Generators()
 
     def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
         """One story in one language, or in all of them."""
@@ -100,7 +99,7 @@ class ShopMaker:
         """The plan; where lengths count, the best of a few."""
         drawn: list[Plan] = []
         for again in range(_LENGTHS_TRIED if self._calls is not None else 1):
-            rng = self._chance.next(*seed, "plan", again)
+            rng = generator(*seed, "plan", again)
             plan = self._planners[lang].plan(rng, _plan_id(seed), self._sides[lang][side], wish)
             if plan is not None:
                 drawn.append(plan)
@@ -111,7 +110,7 @@ class ShopMaker:
         return self._messages.lack(len(plan.steps) + calls + 1)
 
     def _word(self, lang: str, plan: Plan, seed: tuple[int, ...]) -> Draft:
-        rng = self._chance.next(*seed, "words", lang)
+        rng = generator(*seed, "words", lang)
         shop = self._shops[lang]
         environment = {
             "name": self._name,

@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from evalwright._version import __version__
@@ -90,7 +89,7 @@ def open_rows(out: Path, *, valid: bool = True, twins: bool = False) -> Iterator
             for file in files.values():
                 file.settle()
             # From here on the folder is known as ours, but holds no whole data set until its manifest is written.
-            write_manifest(out, {"format": 1, "evalwright": __version__, "unfinished": True})
+            write_manifest(out, {"format": 1, "evalwright": __version__, "unfinished": True}, {})
         for name in {*FILES.values(), TWINS} - {*names.values()}:
             (out / name).unlink(missing_ok=True)
 
@@ -113,9 +112,7 @@ def check_place(out: Path) -> None:
         )
 
 
-def write_manifest(
-    out: Path, manifest: dict[str, Any], digests: Mapping[str, bytes | bytearray] = MappingProxyType({})
-) -> None:
+def write_manifest(out: Path, manifest: dict[str, Any], digests: Mapping[str, bytes | bytearray]) -> None:
     """The manifest, with a digest of itself: once it is there, the data set is whole.
 
     `digests`: for each of its files those of the rows, a line each. They go into the text itself, since there may be
@@ -166,20 +163,32 @@ def _is_ours(path: Path) -> bool:
 
 @contextmanager
 def _held(out: Path) -> Iterator[None]:
-    """The folder, made where it is missing, for this process alone; taken away again if nothing was written to it."""
+    """The folder for this process alone."""
+    with folder_for_rows(out):
+        try:
+            handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            raise UsageError(f"{out}: cannot be used ({error.strerror})", cure=_CURE) from None
+        try:
+            _lock(handle, out)
+            for leftover in (path for name in _ALL for path in out.glob(f".{name}.*.tmp")):
+                leftover.unlink(missing_ok=True)
+            yield
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def folder_for_rows(out: Path) -> Iterator[None]:
+    """The folder, made where it is missing, and taken away again if nothing was left in it."""
     made = [folder for folder in (out, *out.parents) if not folder.exists()]
     try:
         out.mkdir(parents=True, exist_ok=True)
-        handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         raise UsageError(f"{out}: cannot be made ({error.strerror})", cure=_CURE) from None
     try:
-        _lock(handle, out)
-        for leftover in (path for name in _ALL for path in out.glob(f".{name}.*.tmp")):
-            leftover.unlink(missing_ok=True)
         yield
     finally:
-        os.close(handle)
         with suppress(OSError):
             for folder in made:
                 folder.rmdir()

@@ -106,21 +106,3 @@ def test_faults_are_not_passed_on_and_calls_are_counted_from_one() -> None:
     assert shop.faults == ((1, TRANSIENT_ERROR),)
     assert not shop.call("get_user_details", {"user_id": ANNA}).ok
     assert shop.fork(faults=shop.faults).call("get_user_details", {"user_id": ANNA}).content == TRANSIENT_ERROR
-
-
-def test_what_was_read_before_a_change_is_not_read_after_it() -> None:
-    shop = small_shop()
-    reading, changing = shop.fork(), shop.fork()
-    before = [each.call("get_order_details", {"order_id": PENDING}) for each in (reading, changing, reading)]
-    done(changing, "cancel_pending_order", **CANCEL)
-    assert {each.value["status"] for each in before} == {"pending"}
-    assert changing.call("get_order_details", {"order_id": PENDING}).value["status"] == "cancelled"
-    assert reading.call("get_order_details", {"order_id": PENDING}) == before[0]
-
-
-def test_what_was_read_is_not_read_under_another_name() -> None:
-    shop = small_shop()
-    assert shop.call("get_order_details", {"order_id": PENDING}).ok
-    for arguments in ({"id": PENDING}, {"order_id": [PENDING]}, {"order_id": PENDING, "more": "x"}, {}):
-        assert not shop.call("get_order_details", arguments).ok
-    assert not shop.call("get_product_details", {"order_id": PENDING}).ok

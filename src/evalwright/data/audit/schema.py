@@ -39,7 +39,7 @@ def unreadable_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
 @rule("invalid-arguments", "error", "schema", "The arguments of a call do not fit the tool's schema.")
 def invalid_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     tools = case.tools
-    valid = memory.of(_Valid).with_(tools)
+    valid = memory.of(_Valid).calls(tools)
     for call in case.calls:
         if (call.name, call.arguments) in valid or isinstance(call.read, Unreadable) or call.name not in tools.names:
             continue
@@ -58,7 +58,7 @@ class _Valid:
         self._tools: Toolbox | None = None
         self._calls: set[tuple[str, str]] = set()
 
-    def with_(self, tools: Toolbox) -> set[tuple[str, str]]:
+    def calls(self, tools: Toolbox) -> set[tuple[str, str]]:
         """Those for these tools: name and arguments as they are written."""
         if tools is not self._tools or len(self._calls) > _MOST_KEPT:
             self._tools, self._calls = tools, set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from evalwright.chat import JsonError, loads
 from evalwright.data import Hit, quoted, visible
@@ -11,6 +10,7 @@ from evalwright.data import Hit, quoted, visible
 from ..environment import Result
 from .bench import check
 from .differences import Difference, first_difference
+from .replaying import environment_of
 from .view import Act, View
 
 
@@ -22,7 +22,7 @@ def replay_environment(view: View) -> Iterator[Hit]:
     if done.trouble is not None:
         yield Hit(None, "metadata.environment", done.trouble)
         return
-    said = _said(view, "hash")
+    said = environment_of(view.metadata).get("hash")
     if said is not None and said != done.before:
         text = f"The row begins in the state {quoted(said, 24)}, the environment in {quoted(done.before, 24)}."
         yield Hit(None, "metadata.environment.hash", text)
@@ -67,7 +67,7 @@ def _words(place: Difference) -> str:
 
 @check("replay-end-state", "error", "replay", "The calls do not lead to the end state that the row names.")
 def replay_end_state(view: View) -> Iterator[Hit]:
-    done, said = view.replay, _said(view, "hash_after")
+    done, said = view.replay, environment_of(view.metadata).get("hash_after")
     if done is None or done.trouble is not None or said is None or said == done.after:
         return
     text = f"The row ends in the state {quoted(said, 24)}, its calls lead to {quoted(done.after, 24)}."
@@ -79,8 +79,3 @@ def changed_by_reading(view: View) -> Iterator[Hit]:
     done = view.replay
     if done is not None and done.trouble is None and not done.wrote and done.before != done.after:
         yield Hit(None, "messages", "No call was made that may change the state, but the state is another at the end.")
-
-
-def _said(view: View, key: str) -> Any:
-    said = view.metadata.get("environment")
-    return said.get(key) if isinstance(said, dict) else None

@@ -61,16 +61,20 @@ def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:
     return Result(False, fault) if fault is not None else state.call(act.name, act.arguments)
 
 
-def _changing(metadata: Mapping[str, Any]) -> frozenset[str]:
+def environment_of(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a row says of the environment that it was made in; nothing where that is no object."""
     said = metadata.get("environment")
-    given = said.get("changing") if isinstance(said, dict) else None
+    return said if isinstance(said, dict) else {}
+
+
+def _changing(metadata: Mapping[str, Any]) -> frozenset[str]:
+    given = environment_of(metadata).get("changing")
     return frozenset(name for name in (given if isinstance(given, list) else ()) if isinstance(name, str))
 
 
 def faults_of(metadata: Mapping[str, Any]) -> dict[int, str]:
     """What the calls of a row that met an injected fault gave, by their number; always a refusal."""
-    said = metadata.get("environment")
-    given = said.get("faults") if isinstance(said, dict) else None
+    given = environment_of(metadata).get("faults")
     return {
         pair[0]: pair[1]
         for pair in (given if isinstance(given, list) else ())

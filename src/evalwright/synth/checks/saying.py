@@ -35,7 +35,9 @@ _IN_TOKEN = frozenset("#-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqr
 _AFTER_TOKEN = re.compile("[^#_0-9A-Za-z-]")
 _FOUR_DIGITS = re.compile(r"[0-9](?:[A-Za-z_-]*[0-9]){3}")
 _DIGIT, _DIGITS = re.compile("[0-9]"), re.compile("[0-9]+")
-_BEFORE_POINT, _LONGEST = re.compile(r"[0-9]+\.\Z"), 24
+_BEFORE_POINT = re.compile(r"[0-9]+\.\Z")
+_LONGEST = 24
+"""Characters before the digits in which the rest of the number is looked for."""
 _NO_ID = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,3}(?:-[0-9]{1,3})+")
 """Years, and ranges such as 10-14."""
 

@@ -13,6 +13,7 @@ from evalwright.data import dumps_canonical, visible
 from evalwright.errors import EvalwrightError, UsageError
 
 from ..environment import Environment, EnvironmentSpec, environment_names, make_environment
+from .replaying import environment_of
 
 if TYPE_CHECKING:
     from .view import View
@@ -48,8 +49,7 @@ class LangWorlds:
         self._environments = environments
 
     def of(self, view: View) -> Environment | str:
-        said = view.metadata.get("environment")
-        lang = said.get("locale", view.lang) if isinstance(said, dict) else view.lang
+        lang = environment_of(view.metadata).get("locale", view.lang)
         return (
             self._environments.get(str(lang)) or f"There is no environment for the language {visible(str(lang), 20)}."
         )
@@ -69,8 +69,7 @@ class RowWorlds:
         self._kept: dict[bytes, Environment | str] = {}
 
     def of(self, view: View) -> Environment | str:
-        said = view.metadata.get("environment")
-        named: Mapping[str, Any] = said if isinstance(said, dict) else {}
+        named = environment_of(view.metadata)
         if named.get("name", self.name) != self.name:
             return f"The row was made in the environment {visible(str(named['name']), 80)}, not in {self.name}."
         locale = named.get("locale", view.lang if view.lang in ("en", "zh") else "en")

@@ -60,7 +60,7 @@ def _aside(row: Any, name: Any) -> Any:
         return None
     for wanted in ("price", "status", "due", "date", "time", "rating", "author", "state", "created"):
         for key, value in row.items():
-            if wanted in words_of(str(key)) and sayable(value) and value != name:
+            if wanted in words_of(str(key)) and _is_told(str(key), value) and value != name:
                 return (str(key), value)
     first = next(iter(row.items()), ("", None))
     return (str(first[0]), first[1]) if sayable(first[1]) and first[1] != name else None
@@ -78,16 +78,17 @@ def name_of(row: Mapping[str, Any]) -> Any:
 def _fields(value: Mapping[str, Any]) -> list[Told]:
     found: list[Told] = []
     for key, inner in value.items():
-        if sayable(inner):
+        if _is_told(str(key), inner):
             found.append((str(key), inner))
         elif isinstance(inner, Mapping):
-            found += [(str(name), each) for name, each in inner.items() if sayable(each)][:3]
-    return [field for field in found if not _is_clock(*field)][:24]
+            found += [(str(name), each) for name, each in inner.items() if _is_told(str(name), each)][:3]
+    return found[:24]
 
 
-def _is_clock(name: str, value: Any) -> bool:
-    """Whether a number counts the seconds since 1970, which nobody says."""
-    return isinstance(value, int | float) and value >= _SECONDS and words_of(name)[-1:] in _CLOCKS
+def _is_told(name: str, value: Any) -> bool:
+    """Whether people say this; nobody says the seconds since 1970."""
+    clock = isinstance(value, int | float) and value >= _SECONDS and words_of(name)[-1:] in _CLOCKS
+    return sayable(value) and not clock
 
 
 def _chosen(fields: list[Told], changed: set[str], rng: random.Random) -> list[Told]:

@@ -29,9 +29,6 @@ Faults = Sequence[tuple[int, str]]
 """Calls that fail by chance: the number of the call, counted from 1, and the error sentence it answers."""
 
 _MAX_KNOWN = 200
-_MOST_READ = 20_000
-_Asked = tuple[str, str, str]
-"""A call with one argument, a text: the tool, the argument and the text."""
 
 
 class _Answer(Result):
@@ -54,27 +51,17 @@ class _Answer(Result):
     __hash__ = Result.__hash__
 
 
-def _asked(name: object, arguments: object) -> _Asked | None:
-    """A call that is simple enough to be remembered; None for any other."""
-    if type(name) is not str or type(arguments) is not dict or len(arguments) != 1:
-        return None
-    ((parameter, text),) = arguments.items()
-    return (name, parameter, text) if type(text) is str and type(parameter) is str else None
-
-
 class Shop:
     """A world, what has been changed in it, and the tools to see and change it."""
 
     simulated = False
 
     def __init__(self, world: World, mini: bool = False) -> None:
-        self._start(State(world), MINI if mini else FULL, (), {})
+        self._start(State(world), MINI if mini else FULL, ())
 
-    def _start(self, state: State, face: Face, faults: Faults, read: dict[_Asked, _Answer]) -> None:
+    def _start(self, state: State, face: Face, faults: Faults) -> None:
         self._state = state
         self._face = face
-        self._read = read
-        """What reading gave where nothing had been changed: the same in all forks."""
         self.faults = tuple([(number, sentence) for number, sentence in faults])
         self._fault_of = dict(self.faults)
         self._calls = 0
@@ -122,7 +109,7 @@ class Shop:
     def fork(self, faults: Faults = ()) -> Shop:
         """The same state, to be changed apart from this one; its calls are counted from 1 and may fail as told."""
         made = object.__new__(Shop)
-        made._start(self._state.fork(), self._face, faults, self._read)
+        made._start(self._state.fork(), self._face, faults)
         return made
 
     def user(self, user_id: str) -> Record:
@@ -149,18 +136,12 @@ class Shop:
         self.refused = None
         if self._calls in self._fault_of:
             return Result(False, self._fault_of[self._calls])
-        asked = _asked(name, arguments) if self._state.untouched else None
-        known = self._read.get(asked) if asked is not None else None
-        if known is not None:
-            return known
         try:
-            answer = _Answer(self._answer(name, arguments))
+            text = self._answer(name, arguments)
         except Refusal as refusal:
             self.refused = refusal.kind
             return Result(False, f"Error: {refusal.sentence}")
-        if asked is not None and self.effect(name) == "read" and len(self._read) < _MOST_READ:
-            self._read[asked] = answer
-        return answer
+        return _Answer(text)
 
     def value_of(self, result: Result) -> Any:
         """The value of a result, to read: records that nobody changed are read from their text once for all."""
@@ -195,7 +176,7 @@ class Shop:
 
     def reset(self) -> None:
         """Back to the world as it was made, calls counted from 1 again."""
-        self._start(State(self.world), self._face, self.faults, self._read)
+        self._start(State(self.world), self._face, self.faults)
 
     def close(self) -> None:
         """Nothing is held open."""

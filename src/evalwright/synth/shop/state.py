@@ -21,11 +21,6 @@ class State:
         self._changed = dict(changed or {})
         self._texts: dict[str, str] = {}
 
-    @property
-    def untouched(self) -> bool:
-        """Whether it is the world as it was made."""
-        return not self._changed
-
     def fork(self) -> State:
         """The same state, to be changed apart from this one."""
         return State(self.world, self._changed)

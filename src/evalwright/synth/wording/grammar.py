@@ -154,12 +154,14 @@ def _emit(steps: Steps, out: Out, slots: Slots) -> None:
     inner, end = steps
     add = out.add
     for before, choices, node in inner:
-        add(before)
+        if before:
+            add(before)
         if choices:
             add(choices[int(out.random() * len(choices))])
         else:
             node.emit(out, slots)
-    add(end)
+    if end:
+        add(end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,17 +232,7 @@ class Rule:
             number = options.draw(out.random, used)
             used.add(number)
             steps = self.productions[number].steps
-        inner, end = steps
-        add = out.add
-        for before, choices, node in inner:
-            if before:
-                add(before)
-            if choices:
-                add(choices[int(out.random() * len(choices))])
-            else:
-                node.emit(out, slots)
-        if end:
-            add(end)
+        _emit(steps, out, slots)
 
     def fitting(self, outcome: int) -> list[int]:
         """The productions that may be chosen where the tests came out like this, a bit for each test."""
