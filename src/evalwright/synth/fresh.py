@@ -1,7 +1,7 @@
 """Whether a conversation is new: no opening twice, no wording nearly that of another, no person on both sides.
 
 What was accepted is remembered as fingerprints: of every opening and person a few bytes, of the latest ten thousand
-wordings a sketch each. So memory stays flat however many conversations are made.
+wordings a sketch each. So memory grows little however many conversations are made.
 """
 
 from __future__ import annotations
