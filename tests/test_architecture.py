@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "evalwright"
-ROOMS = ["chat", "scoring", "data", "models", "engine", "tasks", "synth", "report", "view", "cli"]
-DOORS = ("__init__.py", "__main__.py", "constants.py")
+ROOMS = ["text", "chat", "scoring", "data", "models", "engine", "tasks", "synth", "report", "view", "cli"]
+DOORS = ("__init__.py", "__main__.py", "constants.py", "errors.py")
 FILES = sorted(SOURCE.rglob("*.py"))
 
 

@@ -11,6 +11,7 @@ Nothing here is caught and hidden: the command line prints `str(error)` and exit
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Self
 
 OK = 0
 THRESHOLD_MISSED = 1
@@ -31,6 +32,22 @@ class EvalwrightError(Exception):
         self.message = message
         self.cure = cure
 
+    @classmethod
+    def named(cls, name: str, /, **values: Any) -> Self:
+        """The error that the word files call `errors.NAME`: what is wrong (`message`) and its `cure`, where it has one.
+
+        `path` and `line` also say which file, where the kind of error names one.
+        """
+        from evalwright.text import localized, localized_section
+
+        has_cure = "cure" in localized_section(f"errors.{name}")
+        cure = localized(f"errors.{name}.cure", **values) if has_cure else None
+        return cls._made(localized(f"errors.{name}.message", **values), cure, values)
+
+    @classmethod
+    def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
+        return cls(message, cure=cure)
+
     def __str__(self) -> str:
         return f"{self.message}. {self.cure}" if self.cure else self.message
 
@@ -47,6 +64,10 @@ class InputError(EvalwrightError):
         super().__init__(f"{where}: {message}", cure=cure)
         self.path = str(path)
         self.line = line
+
+    @classmethod
+    def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
+        return cls(message, path=values["path"], line=values.get("line"), cure=cure)
 
 
 class RunLockedError(UsageError):

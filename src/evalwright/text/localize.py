@@ -1,0 +1,75 @@
+"""From the name of a sentence and its values to the sentence, in the language chosen for this command.
+
+A sentence is written with `{name}` for a value and `{name|one|many}` for a word that depends on a number. Values are
+put in as they are and never read again as a template, so text from data cannot reach anything through them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "zh")
+_FOLDER = Path(__file__).parent / "locale"
+_SLOT = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+_spoken: ContextVar[str | None] = ContextVar("evalwright_language", default=None)
+
+
+def spoken_language() -> str:
+    """The language of this command: what `use_language` chose, else EVALWRIGHT_LANG, else English."""
+    chosen = _spoken.get() or os.environ.get("EVALWRIGHT_LANG", "")
+    return chosen if chosen in LANGUAGES else LANGUAGES[0]
+
+
+@contextmanager
+def use_language(lang: str) -> Iterator[None]:
+    """Speak this language until the block ends."""
+    before = _spoken.set(lang)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def localized(key: str, lang: str | None = None, /, **values: Any) -> str:
+    """The sentence of this name (`section.name`), with its values put in."""
+    sentence = _found(key, lang or spoken_language())
+    if not isinstance(sentence, str):
+        raise KeyError(f"{key} is a section, not a sentence")
+    return _SLOT.sub(lambda slot: _filled(slot, values), sentence)
+
+
+def localized_section(key: str, lang: str | None = None, /) -> Mapping[str, Any]:
+    """All sentences of a section as they are written, such as the words of a page."""
+    section = _found(key, lang or spoken_language())
+    if not isinstance(section, Mapping):
+        raise KeyError(f"{key} is a sentence, not a section")
+    return section
+
+
+def _filled(slot: re.Match[str], values: Mapping[str, Any]) -> str:
+    name, one, many = slot.groups()
+    if one is None:
+        return str(values[name])
+    return str(one if values[name] == 1 else many)
+
+
+def _found(key: str, lang: str) -> Any:
+    found: Any = _locale(lang)
+    for part in key.split("."):
+        found = found[part]
+    return found
+
+
+@cache
+def _locale(lang: str) -> dict[str, Any]:
+    import json
+
+    read: dict[str, Any] = json.loads((_FOLDER / f"{lang}.json").read_text(encoding="utf-8"))
+    return read
