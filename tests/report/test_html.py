@@ -14,9 +14,9 @@ import pytest
 from evalwright.errors import UsageError
 from evalwright.report.html import write_html
 from evalwright.report.html.failures import fair_share
-from evalwright.report.html.words import WORDS
 from evalwright.scoring import Metric
 from evalwright.tasks import RunDir, make_task
+from evalwright.text import localized_section
 
 from .html_help import Element, call, island, make_run, parse, read_report, review
 
@@ -211,7 +211,7 @@ def test_both_languages_have_every_word() -> None:
     def keys(words: Any) -> Any:
         return {key: keys(value) for key, value in words.items()} if isinstance(words, dict) else None
 
-    assert keys(WORDS["en"]) == keys(WORDS["zh"])
+    assert keys(localized_section("page", "en")) == keys(localized_section("page", "zh"))
 
 
 def test_a_page_in_chinese_says_so(run: Path) -> None:

@@ -20,6 +20,9 @@ def sentences(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from sentences(inner, f"{key}.{name}" if key else name)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from sentences(inner, f"{key}.{number}")
     else:
         yield key, value
 

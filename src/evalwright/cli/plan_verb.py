@@ -7,32 +7,10 @@ from typing import Any
 import click
 
 from evalwright.errors import OK
+from evalwright.text import localized
 
 from .forms import lang_option
 from .output import json_option, result
-
-_TEXTS: dict[str, dict[str, Any]] = {
-    "en": {
-        "needed": "To show {delta:.1f} points on {metric} with power {power:g}: {conversations} {unit}, {items} items.",
-        "never": "No amount of data in reach shows {delta:g} points on {metric}.",
-        "pilot": "The pilot ({models}: {conversations} {unit}, {num} items) could show {least:.1f} points or more.",
-        "assumed": "With one model in the pilot, the other is assumed to vary as much, correlated by {correlation:g}; "
-        "a pilot of both (--against) says it better.",
-        "few": "The pilot has too few {unit} to plan by; take this as a rough guess.",
-        "units": {"conversation": "conversations", "record": "records"},
-    },
-    "zh": {
-        "needed": "要以 {power:g} 的功效在 {metric} 上显示出 {delta:.1f} 个百分点的差异，"
-        "需要 {conversations} 个{unit}，{items} 个样本。",
-        "never": "再多的数据也难以在 {metric} 上显示出 {delta:g} 个百分点的差异。",
-        "pilot": "试运行（{models}：{conversations} 个{unit}，{num} 个样本）"
-        "能显示出 {least:.1f} 个百分点或更大的差异。",
-        "assumed": "试运行中只有一个模型：假定另一个模型的波动相同，相关系数为 {correlation:g}；"
-        "用两个模型试运行（--against）更准确。",
-        "few": "试运行的{unit}太少，此结果只是粗略估计。",
-        "units": {"conversation": "对话", "record": "记录"},
-    },
-}
 
 
 @click.command("plan", short_help="Say from a pilot run how many conversations a difference takes.")
@@ -69,22 +47,37 @@ def command(
     else:
         a, b = matches(runs, model)[0]
     document = plan(a, b, delta=delta, power=power, metric=metric)
-    result(document, lambda: _words(document, lang), as_json=as_json)
+    result(document, lambda: _plan_in_words(document, lang), as_json=as_json)
     return OK
 
 
-def _words(document: dict[str, Any], lang: str) -> str:
+def _plan_in_words(document: dict[str, Any], lang: str) -> str:
     from evalwright.report import name_text
 
-    texts, pilot = _TEXTS[lang], document["pilot"]
-    unit, metric = texts["units"][pilot["cluster"]], name_text(document["metric"])
-    facts = {**document, "delta": 100 * document["delta"], "unit": unit, "metric": metric}
-    lines = [texts["never" if document["conversations"] is None else "needed"].format(**facts)]
-    models = ", ".join(name_text(label) for label in pilot["models"])
-    facts = {**pilot, "models": models, "unit": unit, "least": 100 * pilot["detectable"]}
-    lines.append(texts["pilot"].format(**facts))
+    pilot = document["pilot"]
+    unit = localized(f"plan.units.{pilot['cluster']}", lang)
+    wanted = {
+        "metric": name_text(document["metric"]),
+        "delta": f"{100 * document['delta']:.1f}",
+        "power": f"{document['power']:g}",
+        "conversations": document["conversations"],
+        "items": document["items"],
+        "unit": unit,
+    }
+    tried = {
+        "models": ", ".join(name_text(label) for label in pilot["models"]),
+        "conversations": pilot["conversations"],
+        "num": pilot["num"],
+        "least": f"{100 * pilot['detectable']:.1f}",
+        "unit": unit,
+    }
+    never = document["conversations"] is None
+    lines = [
+        localized(f"plan.{'never' if never else 'needed'}", lang, **wanted),
+        localized("plan.pilot", lang, **tried),
+    ]
     if document["correlation"] is not None:
-        lines.append(texts["assumed"].format(correlation=document["correlation"]))
+        lines.append(localized("plan.assumed", lang, correlation=f"{document['correlation']:g}"))
     if pilot.get("too_few"):
-        lines.append(texts["few"].format(unit=unit))
+        lines.append(localized("plan.few", lang, unit=unit))
     return "\n".join(lines)

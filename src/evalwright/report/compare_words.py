@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.report.compare_texts import TEXTS
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, render_grid, score_text
+from evalwright.text import localized_section
 
 SHOWN = 20
 _REASON_COLUMNS = 160
@@ -38,7 +38,7 @@ def render_comparison(document: Mapping[str, Any], lang: str = "en", *, everythi
 
 def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
     """Whether the difference is real, how large it is, and what this data could have shown."""
-    texts = TEXTS[lang]
+    texts = localized_section("compare", lang)
     row = main_row(comparison)
     names = {key: name_text(comparison[key]["label"]) for key in ("a", "b")}
     if row["difference"] is None:
@@ -61,7 +61,7 @@ def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
 
 def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
     """What must be said with the sentence: what was left out, how few there are, what else differs."""
-    texts = TEXTS[lang]
+    texts = localized_section("compare", lang)
     found = [texts["counts"].format(**comparison["counts"], right=_right(comparison, lang))]
     left_out = comparison["left_out"]
     if left_out["num"]:
@@ -80,7 +80,7 @@ def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
 
 def regression_lines(document: Mapping[str, Any], lang: str = "en") -> list[str]:
     """What --max-regression found, a line per comparison that is worse by more than allowed."""
-    texts, limit = TEXTS[lang], document.get("max_regression")
+    texts, limit = localized_section("compare", lang), document.get("max_regression")
     lines: list[str] = []
     if limit is None:
         return lines
@@ -101,7 +101,7 @@ def main_row(comparison: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def grids(comparison: Mapping[str, Any], lang: str = "en") -> Iterator[Grid]:
     """The tables: metrics, tools, positions, verdicts."""
-    texts = TEXTS[lang]
+    texts = localized_section("compare", lang)
     models = [name_text(comparison[key]["label"]) for key in ("a", "b")]
     metric_rows = [
         [name_text(row["metric"]), *_cells(row), p_text(row["p"]), _points_or_none(row, "detectable")]
@@ -133,7 +133,7 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
         for item in items[:limit]
     ]
     if limit is not None and len(items) > limit:
-        lines.append(TEXTS[lang]["more"].format(num=len(items) - limit))
+        lines.append(localized_section("compare", lang)["more"].format(num=len(items) - limit))
     return lines
 
 
@@ -145,7 +145,7 @@ def p_text(p: float | None, sign: str = "") -> str:
 
 
 def _block(comparison: Mapping[str, Any], lang: str, everything: bool) -> str:
-    texts = TEXTS[lang]
+    texts = localized_section("compare", lang)
     lines = [sentence(comparison, lang), *remarks(comparison, lang)]
     for grid in grids(comparison, lang):
         lines += ["", grid.title, render_grid(grid.headers, grid.rows, grid.align)]

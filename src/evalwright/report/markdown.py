@@ -11,20 +11,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.compare_texts import TEXTS
 from evalwright.report.compare_words import SHOWN, change_lines, grids, remarks, sentence
 from evalwright.report.display import visible
 from evalwright.report.notes import render_notes
 from evalwright.report.table import name_text, score_text
+from evalwright.text import localized_section
 
 _JOINER = "\u2060"
 _MARKUP = re.compile(r"[\\`*{}\[\]<>!|~&$^]|(?<![^\W_])_|_(?![^\W_])")
 """An underscore inside a word, as in next_call_exact, means nothing."""
 _LINKS = re.compile(r"@|:(?=//)|www(?=\.)", re.IGNORECASE)
-_HEADERS = {
-    "en": ("Model", "Dataset", "Metric", "Subset", "Num", "Score", "95% CI", "Errors"),
-    "zh": ("模型", "数据集", "指标", "子集", "数量", "得分", "95% 置信区间", "错误"),
-}
 
 
 def safe_text(text: str) -> str:
@@ -49,7 +45,7 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]], align:
 def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The table of all scores, and the notes that belong to it."""
     rows = [_score_cells(report, row) for report in reports for row in report.get("metrics", ())]
-    table = markdown_table(_HEADERS[lang], rows, "llllrrlr")
+    table = markdown_table(localized_section("table", lang)["markdown_headers"], rows, "llllrrlr")
     notes = [list_line(line) for line in render_notes(reports, lang).splitlines()]
     return "\n".join(["# evalwright", "", table, "", *notes, ""])
 
@@ -64,7 +60,7 @@ def _score_cells(report: Mapping[str, Any], row: Mapping[str, Any]) -> list[str]
 
 def comparison_markdown(document: Mapping[str, Any], lang: str = "en", *, everything: bool = False) -> str:
     """All comparisons: the sentence, what belongs to it, the tables, and the items that changed."""
-    texts, lines = TEXTS[lang], ["# evalwright compare", ""]
+    texts, lines = localized_section("compare", lang), ["# evalwright compare", ""]
     for comparison in document["comparisons"]:
         lines += [f"**{safe_text(sentence(comparison, lang))}**", ""]
         lines += [*(list_line(line) for line in remarks(comparison, lang)), ""]

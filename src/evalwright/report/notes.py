@@ -12,49 +12,14 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
+from evalwright.text import localized_section
 
 _NOTE_COLUMNS = 500
-_EN = {
-    "conversation": "{name}: items: {num}, conversations: {units}",
-    "record": "{name}: records: {num}, each counted as independent",
-    "repeated": "{name}: answers: {num}, records: {units}, each record counted as independent",
-    "note": "{name}: {note}",
-    "unscored": "{name}: no score, for no metric applies (no reference answer and no judge)",
-    "unscored_metrics": "{name}: no score for {metrics}, for it applies to none of the items",
-    "judged": "{name}: judged: {judged} of {num}; {unjudged} gave no verdict",
-    "empty": "{name}: {metrics}: shown as 0, without an interval, for there was nothing to count (denominator 0)",
-    "errors": "{name}: failed requests left out: {errors}; counted as wrong, the scores would be {scores}",
-    "errors_only": "{name}: failed requests left out: {errors}",
-    "invalid": "{name}: records that could not be used and were not asked: {invalid}",
-    "few": "{name}, {subset}: too few {unit} for a reliable interval ({units}; {few} or more are needed)",
-    "few_metrics": "{name}, {subset}, {metrics}: too few {unit} for a reliable interval "
-    "({units}; {few} or more are needed)",
-    "units": {"conversation": "conversations", "record": "records"},
-    "comma": ", ",
-}
-_ZH = {
-    "conversation": "{name}：{num} 个样本，来自 {units} 个对话",
-    "record": "{name}：{num} 条记录，各自视为独立",
-    "repeated": "{name}：{num} 个回答，来自 {units} 条记录，各记录视为独立",
-    "note": "{name}：{note}",
-    "unscored": "{name}：没有得分，因为没有适用的指标（既无参考答案，也无裁判模型）",
-    "unscored_metrics": "{name}：{metrics} 没有得分，因为不适用于任何样本",
-    "judged": "{name}：已裁判 {num} 个中的 {judged} 个；{unjudged} 个没有给出结论",
-    "empty": "{name}：{metrics} 显示为 0 且无区间，因为没有可统计的样本（分母为 0）",
-    "errors": "{name}：{errors} 个失败的请求未计入；若按错误计，得分为 {scores}",
-    "errors_only": "{name}：{errors} 个失败的请求未计入",
-    "invalid": "{name}：{invalid} 条记录无法使用，未发送",
-    "few": "{name}，{subset}：{unit}太少，区间不可靠（{units} 个，至少需要 {few} 个）",
-    "few_metrics": "{name}，{subset}，{metrics}：{unit}太少，区间不可靠（{units} 个，至少需要 {few} 个）",
-    "units": {"conversation": "对话", "record": "记录"},
-    "comma": "、",
-}
-_TEXTS: dict[str, dict[str, Any]] = {"en": _EN, "zh": _ZH}
 
 
 def render_notes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The lines that belong below the table of these reports."""
-    texts = _TEXTS.get(lang, _EN)
+    texts = localized_section("notes", lang)
     return "\n".join(line for report in reports for line in _notes(report, texts))
 
 

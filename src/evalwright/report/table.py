@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from evalwright.report.display import pad, visible, width
+from evalwright.text import localized_section
 
 _NAME_COLUMNS = 80
 _NONE = "-"
-_ADDED = {"en": ("95% CI", "Errors"), "zh": ("95% 置信区间", "错误")}
 _HEADERS = ("Model", "Dataset", "Metric", "Subset", "Num", "Score", "Cat.0")
 _SCORE = _HEADERS.index("Score")
 
@@ -33,12 +33,12 @@ def render_grid(headers: Sequence[str], rows: Iterable[Sequence[str]], align: st
 
 def render_table(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """All scores of all reports, one line each; `lang` (en, zh) is the language of the added columns."""
-    interval, errors = _ADDED.get(lang, _ADDED["en"])
+    words = localized_section("table", lang)
     with_errors = any(report.get("errors") for report in reports)
     rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report)]
     for row, score in zip(rows, _by_point([row[_SCORE] for row in rows]), strict=True):
         row[_SCORE] = score
-    headers = [*_HEADERS, interval, *([errors] if with_errors else [])]
+    headers = [*_HEADERS, words["interval"], *([words["errors"]] if with_errors else [])]
     return render_grid(headers, rows, "llllrrllr")
 
 

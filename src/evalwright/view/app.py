@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
+from evalwright.text import LANGUAGES, localized_section
 
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
@@ -30,7 +31,6 @@ from .shelf import Shelf
 from .stored import open_view
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
-_LANGUAGES = ("en", "zh")
 Answer = Callable[[Request, Params], dict[str, Any]]
 
 
@@ -81,7 +81,7 @@ class _Pages:
         return compare_page(*self._sides(params), params, self._pairings)
 
     def summary(self, request: Request, params: Params) -> dict[str, Any]:
-        return compare_summary(*self._sides(params), params.choice("lang", _LANGUAGES, "en"))
+        return compare_summary(*self._sides(params), params.choice("lang", LANGUAGES, "en"))
 
     def file(self, request: Request, params: Params) -> dict[str, Any]:
         entry = self._library.entry(request.path_params["file"], "file")
@@ -129,11 +129,17 @@ def _document(document: dict[str, Any], status: int = 200) -> Response:
 def _static_files() -> dict[str, tuple[bytes, str]]:
     """Our own files, read once: an address is looked up among them, never joined to a path."""
     folder = resources.files("evalwright.view").joinpath("static")
-    return {
+    files = {
         file.name: (file.read_bytes(), _TYPES[file.name.rpartition(".")[2]])
         for file in folder.iterdir()
         if file.name.rpartition(".")[2] in _TYPES
     }
+    return files | {"locale.js": (_locale_module(), _TYPES["js"])}
+
+
+def _locale_module() -> bytes:
+    """The words of the pages, in every language, as a module that the browser imports."""
+    return b"export default " + dumps({lang: localized_section("viewer", lang) for lang in LANGUAGES}) + b";\n"
 
 
 def _file(file: tuple[bytes, str], request: Request) -> Response:

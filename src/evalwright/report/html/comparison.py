@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from evalwright.report.compare_texts import TEXTS
 from evalwright.report.compare_words import Grid, change_lines, grids, remarks, sentence
 from evalwright.report.html.frame import head
 from evalwright.report.html.safe import markup
-
-_TITLES = {"en": "Comparison", "zh": "模型比较"}
+from evalwright.text import localized_section
 
 
 def comparison_page(document: Mapping[str, Any], lang: str = "en") -> str:
@@ -19,8 +17,9 @@ def comparison_page(document: Mapping[str, Any], lang: str = "en") -> str:
 
 
 def _page(document: Mapping[str, Any], lang: str) -> Iterator[str]:
-    yield from head(_TITLES[lang], lang)
-    yield f"<body><header><h1>{markup(_TITLES[lang])}</h1></header><main>\n"
+    title = localized_section("compare", lang)["title"]
+    yield from head(title, lang)
+    yield f"<body><header><h1>{markup(title)}</h1></header><main>\n"
     for comparison in document["comparisons"]:
         yield from _comparison(comparison, lang)
     yield "</main></body></html>\n"
@@ -34,7 +33,7 @@ def _comparison(comparison: Mapping[str, Any], lang: str) -> Iterator[str]:
         yield _table(grid)
     for which in ("broken", "fixed"):
         if comparison[which]:
-            title = TEXTS[lang][f"{which}_title"].format(num=len(comparison[which]))
+            title = localized_section("compare", lang)[f"{which}_title"].format(num=len(comparison[which]))
             lines = change_lines(comparison, which, lang)
             yield f"<h2>{markup(title)}</h2>\n<ul>{''.join(f'<li>{markup(line)}</li>' for line in lines)}</ul>\n"
 

@@ -23,10 +23,11 @@ from evalwright.report.html.safe import island, markup, one_line
 from evalwright.report.html.sections import about, failure_lists, headline, unanswered
 from evalwright.report.html.tally import Tally, tally_run
 from evalwright.report.html.usage import read_usage
-from evalwright.report.html.words import WORDS, Words
+from evalwright.report.html.words import Words, page_words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
+from evalwright.text import LANGUAGES
 
 _COMPARED = 50_000
 """Items up to which models are compared here: pairing holds them in memory, and a page must not need much of that."""
@@ -40,12 +41,12 @@ def write_html(
     Latency differs between runs that are otherwise equal. It is left out unless asked for, so that equal runs have
     equal pages.
     """
-    if lang not in WORDS:
-        raise UsageError(f"there is no language {lang[:40]!r}", cure=f"Choose one of: {', '.join(WORDS)}")
+    if lang not in LANGUAGES:
+        raise UsageError(f"there is no language {lang[:40]!r}", cure=f"Choose one of: {', '.join(LANGUAGES)}")
     stored = _stored(run)
     path = stored.path / "report.html" if out is None else Path(out)
     with write_atomic(path) as stream:
-        for piece in _page(stored, WORDS[lang], lang, latency):
+        for piece in _page(stored, page_words(lang), lang, latency):
             stream.write(piece.encode("utf-8", "replace"))
     return path
 
