@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo demo-llm llm test quick lint bench bench-peers browser lock clean
+.PHONY: demo demo-llm llm test quick lint bench bench-peers browser campaign lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
@@ -30,6 +30,12 @@ lint: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
+
+# Hours of kills, flipped bits, mutated input and canaries; exits with 1 on one loss. MINUTES=30 SEED=2 to choose.
+MINUTES ?= 180
+SEED ?= 1
+campaign: $(VENV)/dev
+	$(BIN)/python -m benchmarks.campaign --minutes $(MINUTES) --seed $(SEED)
 
 # The browser tests drive Debian's Chromium; where it can be neither found nor installed they are skipped, saying so.
 browser:
