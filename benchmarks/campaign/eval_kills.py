@@ -1,4 +1,4 @@
-"""Runs against a server, killed again and again: nothing answered is lost or asked twice, and the files end up the same."""
+"""Runs against a server, killed again and again: nothing is lost or asked twice, and the files end up the same."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Forked:
 
     def left_behind(self) -> list[str]:
         """What lies in the folder for temporary files."""
-        return sorted(os.listdir(self.temporary))
+        return sorted(path.name for path in self.temporary.iterdir())
 
     def _answer(self) -> str:
         assert self._process.stdout is not None

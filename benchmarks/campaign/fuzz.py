@@ -1,4 +1,4 @@
-"""Every reader fed with files that are wrong: each ends with a result or a sentence, in time, and never with a traceback."""
+"""Every reader fed with wrong files: each ends with a result or a sentence, in time, and never with a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small world that all attacks use: made conversations, items cut from them, answers, runs and a file of each format."""
+"""The small world of all attacks: made conversations, items cut from them, answers, runs, a file of each format."""
 
 from __future__ import annotations
 

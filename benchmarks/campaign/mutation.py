@@ -1,4 +1,4 @@
-"""Records and bytes made wrong in the ways that files get wrong: parts taken out, doubled, replaced, cut and flipped."""
+"""Records and bytes made wrong in the ways that files get wrong: parts taken out, doubled, replaced, cut, flipped."""
 
 from __future__ import annotations
 
