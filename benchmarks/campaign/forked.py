@@ -6,7 +6,6 @@ A command flows in with the seconds it may live; out come its exit code (-9 wher
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,5 @@
 """Every verb killed at any moment: its input stays, its output is the old one, the new one or none.
 
-Nothing else stays beside them.
 A verb is run once undisturbed, for its time and its output; then it is killed again and again and run to its end, and
 the files must be those of the undisturbed run, with no others beside them.
 """
