@@ -26,7 +26,7 @@ from evalwright.scoring.words import split_words
 
 from ..conftest import ROOT, read_jsonl
 
-VECTORS = ROOT.parent / "shared" / "vectors" / "evalscope"
+VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 
 
 def vectors() -> Iterator[tuple[str, str, dict[str, float]]]:
@@ -38,7 +38,6 @@ def vectors() -> Iterator[tuple[str, str, dict[str, float]]]:
         yield found["extracted_prediction"], found["target_as_stored"], found["value"]
 
 
-@pytest.mark.skipif(not VECTORS.is_dir(), reason="the recorded EvalScope values are not here")
 def test_every_value_is_that_of_evalscope() -> None:
     count = 0
     for prediction, reference, due in vectors():

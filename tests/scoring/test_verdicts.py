@@ -273,9 +273,7 @@ RECORDED_LETTERS = {
 
 
 def test_every_recorded_reply_is_read_as_a_careful_reader_would() -> None:
-    path = Path(__file__).parents[3] / "shared" / "vectors" / "evalscope" / "judge.jsonl"
-    if not path.is_file():
-        pytest.skip("the recorded judge replies are not beside the repository")
+    path = Path(__file__).parents[1] / "vectors" / "evalscope" / "judge.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     seen = 0
     for row in rows:

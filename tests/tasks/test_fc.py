@@ -14,8 +14,7 @@ from evalwright.tasks import make_task
 from ..conftest import ROOT, read_jsonl, write_jsonl
 from .scripted import by_marker, completion, scripted
 
-VECTORS = ROOT.parent / "shared" / "vectors" / "evalscope"
-needs_vectors = pytest.mark.skipif(not VECTORS.exists(), reason="../shared/vectors is not here")
+VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 
 DIFFERENT = {
     # finish_reason says nothing about whether there are calls
@@ -43,10 +42,7 @@ def reviewed(record: dict[str, Any], reply: dict[str, Any]) -> dict[str, Any]:
     return task.review(task.read(record, "0"), read_reply(json.dumps(completion(reply)).encode()))
 
 
-@needs_vectors
-@pytest.mark.parametrize(
-    "case", read_jsonl(VECTORS / "fc_samples.jsonl") if VECTORS.exists() else [], ids=lambda c: c["id"]
-)
+@pytest.mark.parametrize("case", read_jsonl(VECTORS / "fc_samples.jsonl"), ids=lambda c: c["id"])
 def test_every_published_sample(case: dict[str, Any]) -> None:
     reply, theirs = case["reply"], case["evalscope"]["1.3.0"].get("value")
     if reply is None:
@@ -66,7 +62,6 @@ def test_every_published_sample(case: dict[str, Any]) -> None:
         assert score["should_call_tool"] == theirs["should_call_tool"]
 
 
-@needs_vectors
 def test_every_published_schema_check() -> None:
     for case in read_jsonl(VECTORS / "fc_validate_fuzz.jsonl"):
         tool = {"type": "function", "function": {"name": "t", "parameters": case["schema_of_tool_t"]}}

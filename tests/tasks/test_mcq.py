@@ -15,7 +15,7 @@ from evalwright.tasks import make_task
 from ..conftest import ROOT, read_jsonl
 from .scripted import by_marker, scripted
 
-VECTORS = ROOT.parent / "shared" / "vectors" / "evalscope"
+VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 RECORD = {"question": "Q?", "A": "one", "B": "two", "C": "three", "answer": "B"}
 
 
@@ -94,10 +94,7 @@ def run(folder: Path, url: str, dataset_args: dict[str, Any], **more: Any) -> di
     return run_task(TaskConfig(**given))["general_mcq"]
 
 
-@pytest.mark.skipif(not VECTORS.exists(), reason="../shared/vectors is not here")
-@pytest.mark.parametrize(
-    "case", read_jsonl(VECTORS / "mcq_loading.jsonl") if VECTORS.exists() else [], ids=lambda c: c["id"]
-)
+@pytest.mark.parametrize("case", read_jsonl(VECTORS / "mcq_loading.jsonl"), ids=lambda c: c["id"])
 def test_every_way_a_file_can_lie_there(case: dict[str, Any], tmp_path: Path) -> None:
     file = case["file"]
     if "records" in file:

@@ -14,14 +14,10 @@ from evalwright.tasks import make_task
 from ..conftest import ROOT, read_jsonl, write_jsonl
 from .scripted import scripted
 
-VECTORS = ROOT.parent / "shared" / "vectors" / "evalscope"
-needs_vectors = pytest.mark.skipif(not VECTORS.exists(), reason="../shared/vectors is not here")
+VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 
 
-@needs_vectors
-@pytest.mark.parametrize(
-    "case", read_jsonl(VECTORS / "qa_formats.jsonl") if VECTORS.exists() else [], ids=lambda c: c["id"]
-)
+@pytest.mark.parametrize("case", read_jsonl(VECTORS / "qa_formats.jsonl"), ids=lambda c: c["id"])
 def test_every_published_record(case: dict[str, Any]) -> None:
     task = make_task(
         "general_qa",
@@ -49,10 +45,7 @@ def test_every_published_record(case: dict[str, Any]) -> None:
         assert review["score"] == {} and review["verdict"] == "no_reference"
 
 
-@needs_vectors
-@pytest.mark.parametrize(
-    "case", read_jsonl(VECTORS / "qa_formats.jsonl") if VECTORS.exists() else [], ids=lambda c: c["id"]
-)
+@pytest.mark.parametrize("case", read_jsonl(VECTORS / "qa_formats.jsonl"), ids=lambda c: c["id"])
 def test_no_published_record_kills_a_run(case: dict[str, Any], tmp_path: Path) -> None:
     write_jsonl(tmp_path / "t.jsonl", [case["record"], {"query": "and a good one", "response": "北京"}])
     args = {**case.get("dataset_args", {}), "local_path": str(tmp_path), "subset_list": ["t"]}
