@@ -15,7 +15,15 @@ from typing import Any
 from evalwright.engine import RetryPolicy
 from evalwright.errors import UsageError
 
-from .fields import DATASET_FIELDS, GENERATION_FIELDS, JUDGE_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
+from .fields import (
+    DATASET_FIELDS,
+    GENERATION_FIELDS,
+    JUDGE_FIELDS,
+    UNUSED_DATASET_FIELDS,
+    check_names,
+    mapping,
+    shown_fields,
+)
 from .strategy import Strategy
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
@@ -86,6 +94,9 @@ class EvalConfig:
             raise UsageError("no model to evaluate", cure="Name one with -m, such as -m baseline:bigram:train.jsonl")
         self._check_numbers()
         self._check_mappings()
+
+    def __repr__(self) -> str:
+        return shown_fields(self)
 
     def _check_numbers(self) -> None:
         for name in ("concurrency", "tries", "repeats", "judge_worker_num"):

@@ -1,0 +1,106 @@
+"""Taking known secrets out of what is about to be written or shown, whatever form they come back in.
+
+Messages lose every known value. Answers are another matter, since a changed answer is another score: they lose keys,
+but a value that might be a word stays where it stands in the question too, and a short one counts only by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from .escapes import unescaped
+from .naming import HIDDEN, stands_alone_only
+from .secret import KnownValue, Secret, known_values
+
+_DEEPEST = 200
+_Span = tuple[int, int]
+
+
+def redacted(text: str) -> str:
+    """The text without any secret that this process knows."""
+    return _without(text, known_values(), alone=False)
+
+
+def redacted_tree(value: Any) -> Any:
+    """A JSON value without any known secret, in keys and texts at every depth."""
+    known = known_values()
+    return _mapped(value, lambda text: _without(text, known, alone=False)) if known else value
+
+
+def redact_answer(value: Any, asked: Callable[[], str]) -> tuple[Any, bool]:
+    """A model's answer without secrets, and whether it held any; `asked` gives the question, should it be needed."""
+    known = [each for each in known_values() if each.in_answers]
+    if not known:
+        return value, False
+    cleaned = _mapped(value, lambda text: _without(text, known, alone=True))
+    if cleaned == value:
+        return value, False
+    question = asked()
+    known = [each for each in known if not (each.by_chance and each.value in question)]
+    cleaned = _mapped(value, lambda text: _without(text, known, alone=True))
+    return cleaned, cleaned != value
+
+
+def _without(text: str, known: Iterable[KnownValue], *, alone: bool) -> str:
+    known = tuple(known)
+    if not known or not text:
+        return text
+    spans = list(_spans(text, known, alone))
+    if any(mark in text for mark in ("\\", "%", "&")) and (plain := unescaped(text)) is not None:
+        spans += [plain.original(*span) for span in _spans(plain.text, known, alone)]
+    return _cut(text, spans) if spans else text
+
+
+def _spans(text: str, known: Iterable[KnownValue], alone: bool) -> Iterator[_Span]:
+    """Where known values stand."""
+    for each in known:
+        for form in each.forms:
+            start = text.find(form)
+            while start >= 0:
+                end = start + len(form)
+                if not (alone and stands_alone_only(form)) or not _touched(text, start, end):
+                    yield start, end
+                start = text.find(form, start + 1)
+
+
+def _touched(text: str, start: int, end: int) -> bool:
+    """Whether a letter or digit stands right before or after."""
+    return (start > 0 and text[start - 1].isalnum()) or (end < len(text) and text[end].isalnum())
+
+
+def _cut(text: str, spans: list[_Span]) -> str:
+    parts, done = [], 0
+    for start, end in sorted(spans):
+        if end <= done:
+            continue
+        if start >= done:
+            parts += [text[done:start], HIDDEN]
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+def _whole(value: Any, change: Callable[[str], str]) -> Any:
+    """What is nested too deep to be walked: as it is where it holds no secret, else hidden as a whole."""
+    import json
+
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (ValueError, TypeError, RecursionError):
+        return HIDDEN
+    return value if change(text) == text else HIDDEN
+
+
+def _mapped(value: Any, change: Callable[[str], str], depth: int = 0) -> Any:
+    """The same value with every text changed, keys included."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Secret):
+        return HIDDEN
+    if depth > _DEEPEST:
+        return _whole(value, change)
+    if isinstance(value, dict):
+        return {_mapped(key, change): _mapped(inner, change, depth + 1) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_mapped(inner, change, depth + 1) for inner in value]
+    return value
