@@ -77,6 +77,7 @@ def app() -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
     written_to = sys.stdout
+    sys.excepthook = _say_traceback
     try:
         code = _carried_out(args)
         sys.stdout.flush()
@@ -106,6 +107,15 @@ def _carried_out(args: list[str] | None) -> Any:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+
+
+def _say_traceback(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    """A mistake of ours, with all that helps to mend it and no secret."""
+    import traceback
+
+    from evalwright.secrecy import shown_text
+
+    print(shown_text("".join(traceback.format_exception(kind, error, trace))), end="", file=sys.stderr)
 
 
 def _unwritten(code: int) -> int:
