@@ -101,7 +101,9 @@ class OpenAIModel:
 
     async def open(self) -> None:
         import aiohttp
+        from yarl import URL
 
+        list(query_secrets(str(URL(self._address))))  # as the client writes them, which a server may repeat
         if self._is_local or not getproxies():
             await self._knock()
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity", **self._headers}

@@ -7,13 +7,15 @@ but a value that might be a word stays where it stands in the question too, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import Any
 
-from .escapes import unescaped
+from .escapes import Unescaped, unescaped
 from .naming import HIDDEN, stands_alone_only
 from .secret import KnownValue, Secret, known_values
 
 _DEEPEST = 200
+_LAYERS = 4
 _Span = tuple[int, int]
 
 
@@ -46,10 +48,21 @@ def _without(text: str, known: Iterable[KnownValue], *, alone: bool) -> str:
     known = tuple(known)
     if not known or not text:
         return text
-    spans = list(_spans(text, known, alone))
-    if any(mark in text for mark in ("\\", "%", "&")) and (plain := unescaped(text)) is not None:
-        spans += [plain.original(*span) for span in _spans(plain.text, known, alone)]
+    spans = [*_spans(text, known, alone), *_escaped_spans(text, known, alone)]
     return _cut(text, spans) if spans else text
+
+
+def _escaped_spans(text: str, known: Iterable[KnownValue], alone: bool) -> Iterator[_Span]:
+    """Where known values stand once escapes are undone, one layer after the other."""
+    layers: list[Unescaped] = []
+    while len(layers) < _LAYERS and any(mark in text for mark in ("\\", "%", "&")):
+        plain = unescaped(text)
+        if plain is None:
+            return
+        layers.append(plain)
+        text = plain.text
+        for span in _spans(text, known, alone):
+            yield reduce(lambda inner, layer: layer.original(*inner), reversed(layers), span)
 
 
 def _spans(text: str, known: Iterable[KnownValue], alone: bool) -> Iterator[_Span]:
@@ -59,7 +72,7 @@ def _spans(text: str, known: Iterable[KnownValue], alone: bool) -> Iterator[_Spa
             start = text.find(form)
             while start >= 0:
                 end = start + len(form)
-                if not (alone and stands_alone_only(form)) or not _touched(text, start, end):
+                if not (alone and form == each.value and stands_alone_only(form)) or not _touched(text, start, end):
                     yield start, end
                 start = text.find(form, start + 1)
 

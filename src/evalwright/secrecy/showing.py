@@ -58,8 +58,10 @@ def query_secrets(url: str) -> Iterator[Secret]:
     """The secrets in an address's query, made known on the way."""
     query = url.partition("#")[0].partition("?")[2]
     for part in _QUERY_PART.finditer("?" + query if query else ""):
-        value = unquote(part["value"] if part["value"] is not None else part["name"])
-        if not _is_harmless(part):
+        if _is_harmless(part):
+            continue
+        written = part["value"] if part["value"] is not None else part["name"]
+        for value in dict.fromkeys((unquote(written), written)):
             yield Secret(value, f"address, {part['name'] if part['value'] else 'query'}", certain=_opens(part["name"]))
 
 
