@@ -32,7 +32,7 @@ _ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_co
 @click.option("--negatives", is_flag=True, help="Also write wrong twins of right answers (DPO pairs).")
 @click.option("--users", type=int, metavar="N", help="Size of the shop (default 500; orders: twice as many).")
 @click.option("--wording", default="grammar", show_default=True, metavar="HOW", help="grammar, paraphrase or simulate.")
-@click.option("-m", "--model", metavar="M", help="The model for paraphrase and simulate.")
+@click.option("-m", "--model", metavar="M", help="The model for paraphrase and simulate: NAME[@URL[#KEY_ENV]].")
 @click.option("--user-model", metavar="M", help="Another model to play the user in simulate.")
 @click.option("--api-url", metavar="U", help="Its OpenAI-compatible server.")
 @click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Where its key is.")

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.data import dumps_pretty, write_atomic
-from evalwright.secrecy import redacted_tree
 
 
 def write_report(report: Mapping[str, Any], path: Path) -> None:
     """Write the report as JSON for people, its fields in their fixed order."""
-    content = dumps_pretty(redacted_tree(dict(report)))
+    content = dumps_pretty(report)
     with write_atomic(path) as out:
         out.write(content)

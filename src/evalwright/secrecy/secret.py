@@ -47,13 +47,14 @@ _known: dict[str, KnownValue] = {}
 class Secret:
     """A value that is used and never shown. `origin` says where it came from, such as a variable's name."""
 
-    __slots__ = ("_value", "origin")
+    __slots__ = ("_value", "certain", "origin")
 
     def __init__(self, value: str, origin: str, *, certain: bool = True) -> None:
         """`certain`: the place says that it is a secret; else only its looks do, and answers may well hold it."""
         self._value = value
         self.origin = origin
-        _keep(value, certain or looks_random(value))
+        self.certain = certain or looks_random(value)
+        _keep(value, self.certain)
 
     def reveal(self) -> str:
         """The value itself, to be sent and not to be kept."""

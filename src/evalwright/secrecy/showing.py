@@ -15,7 +15,8 @@ from .naming import HIDDEN, is_harmless_name, is_harmless_value, is_secret_name
 from .redactor import redacted
 from .secret import Secret, is_secret_header, secret_header
 
-_ADDRESS = re.compile(r"(?P<scheme>\b[A-Za-z][A-Za-z0-9+.\-]{1,20}://)(?P<rest>[^\s\"'<>]*)")
+_ADDRESS = re.compile(r"(?P<scheme>\b(?:https?:/{1,3}|[A-Za-z][A-Za-z0-9+.\-]{1,20}://))(?P<rest>[^\s\"'<>]*)")
+"""A path keeps one slash of an address that was given for a file."""
 _QUERY_PART = re.compile(r"(?P<mark>[?&;])(?P<name>[^=&;#?]*)(?:=(?P<value>[^&;#]*))?")
 _PLACE = re.compile(r"[A-Z_][A-Z0-9_]*|[a-zA-Z_./-]{1,40}")
 """What stands after # and is no key: the name of a variable, or of a place in a page."""

@@ -62,7 +62,9 @@ class EvalConfig:
         "schema", "schema, exact or foundry.", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True
     )
     api_url: str | None = option(None, "OpenAI-compatible server, ending in /v1.", metavar="URL")
-    api_key_env: str = option("OPENAI_API_KEY", "Variable with the key (OPENAI_API_KEY).", metavar="NAME")
+    api_key_env: str = option(
+        "OPENAI_API_KEY", "Variable with the key of --api-url or of the only URL.", metavar="NAME", shown=True
+    )
     generation_config: Mapping[str, Any] | None = option(
         None, 'Sent along, such as {"max_tokens": 512}.', kind="json", metavar="JSON"
     )
@@ -86,6 +88,7 @@ class EvalConfig:
     rerun_review: bool = option(False, "Score saved predictions again; ask nobody.")
     ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
     skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
+    private: bool = option(False, "Nobody else may read RUN (0700, 0600).")
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:

@@ -6,6 +6,7 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -55,6 +56,8 @@ def execute(config: EvalConfig) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
     with ExitStack() as stack:
         stack.enter_context(seldom_collected())
+        if config.private:
+            stack.enter_context(_for_nobody_else())
         models = _models(config)
         judge = _judge(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
@@ -65,6 +68,8 @@ def execute(config: EvalConfig) -> Iterator[Run]:
         run = Run(RunDir(config.run), sources=sources)
         new = not config.run.exists()
         run.directory.make()
+        if config.private:
+            config.run.chmod(0o700)
         stack.enter_context(sole_writer(config.run))
         if new:
             stack.enter_context(_removed_if_empty(config.run))
@@ -156,6 +161,16 @@ def _warn_of_open_ways(config: EvalConfig, models: list[Model]) -> None:
         address = getattr(model, "open_way", None)
         if address and config.show_progress:
             print(localized("secrets.travels_openly", address=escaped(address)), file=sys.stderr)
+
+
+@contextmanager
+def _for_nobody_else() -> Iterator[None]:
+    """Files that are made meanwhile can be read by their owner alone."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager

@@ -178,4 +178,7 @@ def _yaml(text: str) -> Any:
     try:
         return yaml.load(text, Loader)
     except yaml.YAMLError as error:
-        raise ValueError(str(error)) from None
+        # The library's own message quotes the lines around, which may hold a key.
+        mark = getattr(error, "problem_mark", None)
+        where = f" near line {mark.line + 1}" if mark is not None else ""
+        raise ValueError(f"{getattr(error, 'problem', None) or 'not YAML'}{where}") from None

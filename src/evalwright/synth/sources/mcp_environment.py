@@ -62,5 +62,5 @@ def expect_no_secret(address: str) -> None:
         where = authority.rpartition("@")[2]
         raise UsageError(f"the address at {where} holds a user name or password", cure="Leave it out of the address")
     named = _REFERENCE.sub("", address)
-    if any(secret for secret in query_secrets(named)):
+    if any(secret and secret.certain for secret in query_secrets(named)):
         raise UsageError.named("secrets.key_in_address", address=authority, example="${MY_KEY}")
