@@ -33,10 +33,7 @@ def redacted_tree(value: Any) -> Any:
 def redact_answer(value: Any, asked: Callable[[], str]) -> tuple[Any, bool]:
     """A model's answer without secrets, and whether it held any; `asked` gives the question, should it be needed."""
     known = [each for each in known_values() if each.in_answers]
-    if not known:
-        return value, False
-    cleaned = _mapped(value, lambda text: _without(text, known, alone=True))
-    if cleaned == value:
+    if not known or not _hold_any(list(_texts(value)), known):
         return value, False
     question = asked()
     known = [each for each in known if not (each.by_chance and each.value in question)]
@@ -44,9 +41,27 @@ def redact_answer(value: Any, asked: Callable[[], str]) -> tuple[Any, bool]:
     return cleaned, cleaned != value
 
 
+def _hold_any(texts: list[str], known: Iterable[KnownValue]) -> bool:
+    """Whether there is anything to do, which is seldom: looked for in all texts at once."""
+    joined = "\n".join(texts)
+    return _without(joined, known, alone=False) != joined
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value, keys included, without recursion."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            waiting += [*each.keys(), *each.values()]
+        elif isinstance(each, list | tuple):
+            waiting += each
+
+
 def _without(text: str, known: Iterable[KnownValue], *, alone: bool) -> str:
-    known = tuple(known)
-    if not known or not text:
+    if not text:
         return text
     spans = [*_spans(text, known, alone), *_escaped_spans(text, known, alone)]
     return _cut(text, spans) if spans else text
