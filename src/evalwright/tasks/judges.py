@@ -61,12 +61,15 @@ def _model(name: str, given: dict[str, Any], config: EvalConfig, models: Sequenc
     return make_models([name], access)[0]
 
 
-def _own_key(given: dict[str, Any]) -> str | Secret | None:
+def _own_key(given: dict[str, Any]) -> Secret | None:
     """The key that was named for the judge."""
     variable = given.get("api_key_env")
     if variable is not None and not isinstance(variable, str):
         raise UsageError("judge_model_args.api_key_env must be text")
-    return secret(given.get("api_key"), "judge_model_args.api_key") or (named_key(variable) if variable else None)
+    own = secret(given.get("api_key"), "judge_model_args.api_key")
+    if own is not None:
+        return Secret(own, "judge_model_args.api_key")
+    return named_key(variable) if variable else None
 
 
 def _key_beside(served: ServedModel, models: Sequence[Model]) -> Secret | None:
