@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from evalwright.secrecy import forget_secrets
+
 # Machines are shared: how long one example takes says nothing about the code.
 settings.register_profile("shared", deadline=None)
 settings.load_profile("shared")
@@ -20,6 +22,12 @@ settings.load_profile("shared")
 ROOT = Path(__file__).resolve().parents[1]
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(autouse=True)
+def no_secrets_of_other_tests() -> None:
+    """A process knows its secrets to its end; every test begins with none."""
+    forget_secrets()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "evalwright"
-ROOMS = ["text", "chat", "scoring", "data", "models", "engine", "tasks", "synth", "report", "view", "cli"]
+ROOMS = ["text", "secrecy", "chat", "scoring", "data", "models", "engine", "tasks", "synth", "report", "view", "cli"]
 DOORS = ("__init__.py", "__main__.py", "constants.py", "errors.py")
 FILES = sorted(SOURCE.rglob("*.py"))
 

@@ -5,7 +5,8 @@ Three kinds of failure exist. A *bad row* is data: it is counted, named by file 
 with the cure, exit code 2, nothing written. An *item that could not be answered* is data too (see
 `models.AnswerError`): the others go on, the run ends with exit code 3 and resuming owes just those.
 
-Nothing here is caught and hidden: the command line prints `str(error)` and exits with `exit_code`.
+Nothing here is caught and hidden: the command line prints `str(error)` and exits with `exit_code`. No error holds a
+secret, wherever it is shown: its words are redacted when it is made.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ class EvalwrightError(Exception):
     exit_code = USAGE
 
     def __init__(self, message: str, *, cure: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.cure = cure
+        from evalwright.secrecy import shown_text
+
+        self.message = shown_text(message)
+        self.cure = cure if cure is None else shown_text(cure)
+        super().__init__(self.message)
 
     @classmethod
     def named(cls, name: str, /, **values: Any) -> Self:

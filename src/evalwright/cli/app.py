@@ -77,6 +77,7 @@ def app() -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
     written_to = sys.stdout
+    sys.excepthook = _say_traceback
     try:
         code = _carried_out(args)
         sys.stdout.flush()
@@ -108,6 +109,15 @@ def _carried_out(args: list[str] | None) -> Any:
         return INTERRUPTED
 
 
+def _say_traceback(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    """A mistake of ours, with all that helps to mend it and no secret."""
+    import traceback
+
+    from evalwright.secrecy import shown_text
+
+    print(shown_text("".join(traceback.format_exception(kind, error, trace))), end="", file=sys.stderr)
+
+
 def _unwritten(code: int) -> int:
     """Give up what is still to be written; else Python tries again at its end, and complains."""
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
@@ -124,8 +134,9 @@ def _usage_line(error: click.ClickException) -> str:
 
 
 def _say(text: str) -> int:
-    """One line; what stands in it from data cannot steer the terminal."""
+    """One line; what stands in it from data cannot steer the terminal, and no secret is in it."""
     from evalwright.data import escaped
+    from evalwright.secrecy import shown_text
 
-    print(f"evalwright: {escaped(' '.join(text.split()))}", file=sys.stderr)
+    print(f"evalwright: {escaped(' '.join(shown_text(text).split()))}", file=sys.stderr)
     return USAGE

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "models",
     multiple=True,
     metavar="MODEL",
-    help="NAME[@URL], baseline:bigram:TRAIN, replay:FILE.",
+    help="NAME[@URL[#KEY_ENV]], baseline:bigram:TRAIN, replay:FILE.",
 )
 @click.option(
     "-o",

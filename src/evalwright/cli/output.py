@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
+from evalwright.secrecy import redacted, redacted_tree
+
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 
 
 def say(text: str) -> None:
     """A remark, on standard error, so that standard output holds nothing but the result."""
-    click.echo(text, err=True)
+    click.echo(redacted(text), err=True)
 
 
 def result(document: dict[str, Any], words: Callable[[], str], *, as_json: bool, to_stderr: bool = False) -> None:
@@ -21,7 +23,7 @@ def result(document: dict[str, Any], words: Callable[[], str], *, as_json: bool,
     from evalwright.data import dumps_pretty
 
     if as_json:
-        sys.stdout.buffer.write(dumps_pretty(document))
+        sys.stdout.buffer.write(dumps_pretty(redacted_tree(document)))
         sys.stdout.buffer.flush()
     else:
-        click.echo(words(), err=to_stderr)
+        click.echo(redacted(words()), err=to_stderr)

@@ -32,7 +32,7 @@ _ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_co
 @click.option("--negatives", is_flag=True, help="Also write wrong twins of right answers (DPO pairs).")
 @click.option("--users", type=int, metavar="N", help="Size of the shop (default 500; orders: twice as many).")
 @click.option("--wording", default="grammar", show_default=True, metavar="HOW", help="grammar, paraphrase or simulate.")
-@click.option("-m", "--model", metavar="M", help="The model for paraphrase and simulate.")
+@click.option("-m", "--model", metavar="M", help="The model for paraphrase and simulate: NAME[@URL[#KEY_ENV]].")
 @click.option("--user-model", metavar="M", help="Another model to play the user in simulate.")
 @click.option("--api-url", metavar="U", help="Its OpenAI-compatible server.")
 @click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Where its key is.")
@@ -89,12 +89,12 @@ def _players(given: dict[str, Any]) -> Players | None:
             raise UsageError(f"--{flag} is about a model, and none is given", cure="Add --model and --wording")
         return None
     from evalwright.engine import RetryPolicy
-    from evalwright.models import make_model
+    from evalwright.models import Access, make_models
     from evalwright.synth import Players
 
-    where = {"api_url": given["api_url"], "api_key_env": given["api_key_env"]}
-    assistant = make_model(given["model"], **where)
-    user = make_model(given["user_model"], **where) if given["user_model"] else assistant
+    named = [name for name in (given["model"], given["user_model"]) if name]
+    assistant, *others = make_models(named, Access(given["api_url"], given["api_key_env"]))
+    user = others[0] if others else assistant
     for flag, least, words in (("concurrency", 1, "at least 1"), ("timeout", 1e-9, "more than 0")):
         if given[flag] is not None and not given[flag] >= least:
             raise UsageError(f"--{flag} must be {words}", cure="Leave it out for the default")

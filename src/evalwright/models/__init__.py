@@ -6,10 +6,11 @@ What local checkpoints and training need is loaded when it is first used.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .access import Access, ServedModel, named_key, read_served
 from .addresses import on_this_machine
 from .failures import one_line
-from .protocol import AnswerError, Model, Request, Sample
-from .registry import ModelSpec, make_model, model_kinds, register_model
+from .protocol import SECRET_REMOVED, AnswerError, Model, Request, Sample
+from .registry import ModelSpec, make_model, make_models, model_kinds, register_model
 
 if TYPE_CHECKING:
     from .local.lengths import prompt_lengths
@@ -18,18 +19,24 @@ if TYPE_CHECKING:
 _LATER = {"TrainingSettings": ".training", "finetune": ".training", "prompt_lengths": ".local.lengths"}
 
 __all__ = [
+    "SECRET_REMOVED",
+    "Access",
     "AnswerError",
     "Model",
     "ModelSpec",
     "Request",
     "Sample",
+    "ServedModel",
     "TrainingSettings",
     "finetune",
     "make_model",
+    "make_models",
     "model_kinds",
+    "named_key",
     "on_this_machine",
     "one_line",
     "prompt_lengths",
+    "read_served",
     "register_model",
 ]
 

@@ -9,31 +9,56 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 from evalwright.chat import JsonError, loads
+from evalwright.secrecy import redacted, shown_address
+from evalwright.text import localized
 
 from .protocol import AnswerError
 
 _PASSING = frozenset({408, 409, 425, 429})
 _TOO_FAST = frozenset({408, 429, 503, 529})
-_CURES = {
-    401: "Check the key: --api-key-env names the environment variable that holds it (OPENAI_API_KEY by default)",
-    403: "Check that this key may use this model",
-    404: "Check --api-url (it usually ends in /v1) and the model's name",
-}
+_WRONG_ADDRESS = "Check --api-url (it usually ends in /v1) and the model's name"
+_QUOTED_BYTES = 64 * 1024
 _QUOTA_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 
 
-def from_status(status: int, headers: Mapping[str, str], body: bytes, *, secret: str | None) -> AnswerError:
+@dataclass(frozen=True, slots=True)
+class Cures:
+    """What a refused user can do, which depends on whether a key was sent and on where it came from."""
+
+    key_origin: str | None = None
+    """Where the key that was sent came from; None where none was sent."""
+    naming: str | None = None
+    """How to give a key to this address."""
+    headers: bool = False
+    """Whether headers of the user's own were sent, which may hold a key."""
+
+    def of(self, status: int) -> str | None:
+        """The cure for a status that ends the run."""
+        if status == 404:
+            return _WRONG_ADDRESS
+        if status not in (401, 403):
+            return None
+        if self.key_origin is not None:
+            return localized(f"secrets.wrong_key_{status}", origin=self.key_origin)
+        if self.headers:
+            return localized("secrets.wrong_headers")
+        return self.naming or localized("secrets.name_key_anywhere")
+
+
+def from_status(status: int, headers: Mapping[str, str], body: bytes, *, cures: Cures | None = None) -> AnswerError:
     """The failure that a reply with this status is."""
-    text, code = _explanation(hide(secret, body))
+    text, code = _explanation(body)
     kind = f"http_{status}"
-    if status in _CURES:
-        return AnswerError(kind, text, stop=_CURES[status])
+    cure = (cures or Cures()).of(status)
+    if cure is not None:
+        return AnswerError(kind, text, stop=cure)
     if 300 <= status < 400:
-        where = one_line(hide(secret, headers.get("Location", "another address").encode()).decode("utf-8", "replace"))
+        where = one_line(shown_address(headers.get("Location", "another address")))
         return AnswerError(kind, f"the server redirects to {where}", stop="Give that address as --api-url")
     if code in _QUOTA_CODES:
         return AnswerError("quota", text, stop="Top up the account, then run the same command again to go on")
@@ -45,14 +70,6 @@ def from_status(status: int, headers: Mapping[str, str], body: bytes, *, secret:
         retry_after=retry_after(headers) if retry else None,
         slow_down=status in _TOO_FAST,
     )
-
-
-def hide(secret: str | None, body: bytes) -> bytes:
-    """The body without our own key, should the server repeat it; JSON may write its slashes as `\\/`."""
-    if not secret:
-        return body
-    plain = secret.encode()
-    return body.replace(plain, b"***").replace(plain.replace(b"/", b"\\/"), b"***")
 
 
 def unreachable(url: str, reason: str) -> AnswerError:
@@ -83,15 +100,16 @@ def _number(text: str | None) -> float | None:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Foreign text fit for a message: one line, no control characters, not too long."""
-    shown = "".join(char if char.isprintable() else " " for char in text[: limit * 2])
+    """Foreign text fit for a message: no known secret, one line, no control characters, not too long."""
+    whole = redacted(text)  # before it is cut: half a key is a key too
+    shown = "".join(char if char.isprintable() else " " for char in whole[: limit * 2])
     shown = " ".join(shown.split())
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
 def _explanation(body: bytes) -> tuple[str, str | None]:
     """What the server says went wrong, and its code for it."""
-    raw = body[:20_000].decode("utf-8", "replace")
+    raw = body[:_QUOTED_BYTES].decode("utf-8", "replace")
     try:
         value: Any = loads(raw)
     except JsonError:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,10 +18,20 @@ from urllib.request import getproxies
 
 from evalwright.data import dumps
 from evalwright.errors import UsageError
+from evalwright.secrecy import (
+    Secret,
+    keep_secrets_in,
+    keep_secrets_of_proxies,
+    query_secrets,
+    redact_answer,
+    secret_header,
+    shown_address,
+)
 
-from .addresses import on_this_machine
-from .failures import from_status, hide, one_line, unreachable
-from .protocol import AnswerError, Request, Sample
+from .access import sent_headers
+from .addresses import is_private_way, on_this_machine, origin_of
+from .failures import Cures, from_status, one_line, unreachable
+from .protocol import SECRET_REMOVED, AnswerError, Request, Sample
 from .replies import read_reply
 from .streams import StreamedReply
 
@@ -31,8 +40,6 @@ if TYPE_CHECKING:
 
 MAX_BODY_BYTES = 32 * 1024 * 1024
 _MAX_ERROR_BYTES = 64 * 1024
-_SHORTEST_SECRET = 16
-"""Keys such as EMPTY are words: they are no secret, and taking them out of an answer would change it."""
 _CONNECT_TRIES = 3
 
 
@@ -44,22 +51,47 @@ class OpenAIModel:
         name: str,
         url: str,
         *,
-        key: str | None = None,
+        key: str | Secret | None = None,
         headers: Mapping[str, str] | None = None,
         stream: bool = False,
+        key_cure: str | None = None,
     ) -> None:
+        """`key_cure`: how a user gives this model a key, said where the server wants one."""
         self.name = self.model = name
-        self._headers = dict(headers or {})
+        self._headers = sent_headers(headers, "extra_headers")
         self._stream = stream
-        self.url = endpoint(url)
-        self._key = key
-        self._is_local = on_this_machine(self.url)
+        self._address = endpoint(url)
+        self.url = shown_address(self._address)
+        """As it may be shown; keys in its query are hidden."""
+        self._key = Secret(key, "api_key") if isinstance(key, str) else key
+        self._cures = Cures(self._key.origin if self._key else None, key_cure, bool(self._headers))
+        self._is_local = on_this_machine(self._address)
         self._session: aiohttp.ClientSession | None = None
+        self._known_settings: Mapping[str, Any] | None = None
+        self._sends_secrets = bool(self._key) | self._keep_secrets()
+
+    @property
+    def origin(self) -> str:
+        """The address that the key belongs to."""
+        return origin_of(self._address)
+
+    @property
+    def key(self) -> Secret | None:
+        """The key that is sent, if any."""
+        return self._key
+
+    @property
+    def open_way(self) -> str | None:
+        """The address, where a key goes there for everyone on the way to read."""
+        return self.origin if self._sends_secrets and not is_private_way(self._address) else None
 
     def identity(self) -> dict[str, Any]:
-        return {"kind": "openai_api", "model": self.model, "url": without_secrets(self.url)}
+        return {"kind": "openai_api", "model": self.model, "url": self.url}
 
     def prepare(self, request: Request) -> bytes:
+        if request.settings is not self._known_settings:
+            keep_secrets_in(request.settings, "extra_body")
+            self._known_settings = request.settings
         body: dict[str, Any] = {**request.settings, "model": self.model, "messages": request.messages}
         if request.tools:
             body["tools"] = request.tools
@@ -69,12 +101,14 @@ class OpenAIModel:
 
     async def open(self) -> None:
         import aiohttp
+        from yarl import URL
 
+        list(query_secrets(str(URL(self._address))))  # as the client writes them, which a server may repeat
         if self._is_local or not getproxies():
             await self._knock()
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity", **self._headers}
         if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
+            headers["Authorization"] = f"Bearer {self._key.reveal()}"
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
             headers=headers,
@@ -92,9 +126,8 @@ class OpenAIModel:
         started = time.monotonic()
         status, headers, body = await self._post(prepared)
         if status != 200:
-            raise from_status(status, headers, body, secret=self._key)
-        shown = hide(self._key, body) if len(self._key or "") >= _SHORTEST_SECRET else body
-        sample = read_reply(shown, request.tools)
+            raise from_status(status, headers, body, cures=self._cures)
+        sample = _without_secrets(read_reply(body, request.tools), request)
         sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
         return sample
 
@@ -104,7 +137,7 @@ class OpenAIModel:
 
         assert self._session is not None, "open() comes first"
         try:
-            async with self._session.post(self.url, data=prepared, allow_redirects=False) as response:
+            async with self._session.post(self._address, data=prepared, allow_redirects=False) as response:
                 read = _read_stream if self._stream and response.status == 200 else _read_capped
                 return response.status, response.headers, await read(response)
         except aiohttp.ClientConnectorCertificateError as error:
@@ -117,9 +150,15 @@ class OpenAIModel:
             text = one_line(str(error)) or type(error).__name__
             raise AnswerError("connection", f"the connection broke: {text}", retry=True) from None
 
+    def _keep_secrets(self) -> bool:
+        """Make known what is sent besides the key, for a server may repeat any of it; whether there is any."""
+        keep_secrets_of_proxies()
+        found = [secret_header(name, value) for name, value in self._headers.items()]
+        return any([*found, *query_secrets(self._address)])
+
     async def _knock(self) -> None:
         """See that somebody listens before anything is written."""
-        parts = urlsplit(self.url)
+        parts = urlsplit(self._address)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         for attempt in range(_CONNECT_TRIES):
             try:
@@ -144,14 +183,19 @@ def endpoint(url: str) -> str:
     if parts is None:
         raise UsageError(f"{one_line(url)!r} is no http address", cure="Give --api-url like http://127.0.0.1:8000/v1")
     if parts.username or parts.password:
-        raise UsageError("the address holds a user name or password", cure="Give the key through --api-key-env")
+        raise UsageError.named("secrets.login_in_address")
     path = parts.path.rstrip("/").removesuffix("/chat/completions")
     return parts._replace(path=f"{path}/chat/completions", fragment="").geturl()
 
 
-def without_secrets(url: str) -> str:
-    """The address fit to be written down: query values that look like keys are taken out."""
-    return re.sub(r"(?i)([?&][^=&]*(?:key|token|secret|sig)[^=&]*=)[^&]*", r"\1***", url)
+def _without_secrets(sample: Sample, request: Request) -> Sample:
+    """The answer without what the server repeats of our keys; a note says that it was changed."""
+    cleaned, changed = redact_answer(sample, lambda: dumps([request.messages, request.tools]).decode("utf-8"))
+    if not changed:
+        return sample
+    made: Sample = cleaned
+    made["notes"] = [*made.get("notes", []), SECRET_REMOVED]
+    return made
 
 
 def _split(url: str) -> SplitResult | None:

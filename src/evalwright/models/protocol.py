@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, NotRequired, Protocol, TypedDict, runtime_checkable
 
 from evalwright.chat import Message
+from evalwright.secrecy import redacted
+
+SECRET_REMOVED = "secret_removed"
+"""The note in a sample that held one of our secrets, which was taken out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class AnswerError(Exception):
         slow_down: bool = False,
         stop: str | None = None,
     ) -> None:
+        message = redacted(message)
         super().__init__(f"{kind}: {message}")
         self.kind = kind
         """A short stable name: `http_500`, `timeout`, `connection`, `invalid_response`, ..."""

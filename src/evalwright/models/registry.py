@@ -1,21 +1,20 @@
 """From what a user writes after `-m` to a model. A kind is one small factory, registered by decorator or entry point.
 
-`NAME` with `--api-url`, `NAME@URL`, `baseline:majority:TRAIN.jsonl`, `baseline:bigram:TRAIN.jsonl`, `replay:FILE`, and
-with extras `hf:PATH_OR_ID`, `gguf:FILE`; a path or hub id without an address is `hf:`. A package that offers another
-kind names its factory under the entry point group `evalwright.models`.
+`NAME` with `--api-url`, `NAME@URL` or `NAME@URL#ENV_NAME`, `baseline:majority:TRAIN.jsonl`,
+`baseline:bigram:TRAIN.jsonl`, `replay:FILE`, and with extras `hf:PATH_OR_ID`, `gguf:FILE`; a path or hub id without an
+address is `hf:`. A package that offers another kind names its factory under the entry point group `evalwright.models`.
 """
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from evalwright.errors import UsageError
 
+from .access import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served
 from .protocol import Model
 
 
@@ -53,27 +52,52 @@ def make_model(
     text: str,
     *,
     api_url: str | None = None,
-    api_key_env: str = "OPENAI_API_KEY",
+    api_key_env: str | None = DEFAULT_KEY_ENV,
     api_key: str | None = None,
     headers: Mapping[str, str] | None = None,
     stream: bool = False,
 ) -> Model:
-    """The model that this text names; UsageError with the cure where it names none."""
+    """The model that this text names; UsageError with the cure where it names none.
+
+    The key and the headers go to `api_url`'s address, or without it to the model's own; `NAME@URL#ENV_NAME` names the
+    variable that holds its own key.
+    """
+    return _made(text, Access(api_url, api_key_env, api_key, headers), stream)
+
+
+def make_models(texts: Sequence[str], access: Access, *, stream: bool = False) -> list[Model]:
+    """The models of one command: what it gives along goes to one address, or is refused where it is not said which."""
+    served = [read_served(text, access.api_url) for text in texts if not _is_kind(text)]
+    allowed = access.among([each for each in served if each is not None])
+    return [_made(text, allowed, stream) for text in texts]
+
+
+def _is_kind(text: str) -> bool:
+    kind, colon, _ = text.partition(":")
+    return bool(colon) and (kind in _KINDS or kind in model_kinds())
+
+
+def _made(text: str, access: Access, stream: bool) -> Model:
     kind, colon, rest = text.partition(":")
     if colon and kind in _KINDS:
         return _KINDS[kind](ModelSpec(text, rest))
     if colon and kind in (kinds := model_kinds()):
         return kinds[kind](ModelSpec(text, rest))
-    own = re.match(r"(?P<name>[^@]*)@(?P<url>https?://.*)", text, re.DOTALL)
-    name, url = (own["name"], own["url"]) if own else (text, api_url)
-    if not url:
+    served = read_served(text, access.api_url)
+    if served is None:
         return _without_server(text)
-    if not name:
+    if not served.name:
         raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
     from .openai_api import OpenAIModel
 
-    key = _usable_key(api_key, "api_key") or _usable_key(os.environ.get(api_key_env), api_key_env)
-    return OpenAIModel(name, url, key=key, headers=headers, stream=stream)
+    return OpenAIModel(
+        served.name,
+        served.url,
+        key=access.key_for(served),
+        headers=access.headers_for(served),
+        stream=stream,
+        key_cure=access.key_cure or how_to_name_a_key(served),
+    )
 
 
 def _without_server(text: str) -> Model:
@@ -92,14 +116,6 @@ def _without_server(text: str) -> Model:
         f"the model {text!r} has no server",
         cure="Give --api-url, or write NAME@URL, hf:PATH_OR_ID, gguf:FILE, baseline:bigram:TRAIN.jsonl or replay:FILE",
     )
-
-
-def _usable_key(value: str | None, where: str) -> str | None:
-    """The key without the white space that copying brings along; UsageError where it cannot be sent."""
-    key = (value or "").strip()
-    if key and not re.fullmatch(r"[\x21-\x7e]+", key):
-        raise UsageError(f"the key in {where} holds a character that no key has", cure="Copy the key again")
-    return key or None
 
 
 def _loading(load: Callable[[], Factory]) -> Factory:

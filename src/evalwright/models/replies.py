@@ -18,6 +18,7 @@ from evalwright.chat import has_lone_surrogate, read_said
 from .failures import one_line
 from .protocol import AnswerError, Sample
 
+_QUOTED_BYTES = 64 * 1024
 _USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
@@ -129,5 +130,5 @@ def _usage(usage: Any) -> dict[str, Any] | None:
 
 
 def _invalid(what: str, body: bytes) -> AnswerError:
-    beginning = one_line(body[:300].decode("utf-8", "replace"), 120)
+    beginning = one_line(body[:_QUOTED_BYTES].decode("utf-8", "replace"), 120)
     return AnswerError("invalid_response", f"{what}: {beginning or 'empty body'}", retry=True)

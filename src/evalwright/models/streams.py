@@ -58,7 +58,7 @@ class StreamedReply:
         try:
             event = orjson.loads(value)
         except orjson.JSONDecodeError:
-            shown = one_line(value[:120].decode("utf-8", "replace"))
+            shown = one_line(value.decode("utf-8", "replace"), 120)
             raise AnswerError("invalid_response", f"an event of the stream is not JSON: {shown}", retry=True) from None
         if isinstance(event, dict):
             self._event(event)

@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 
+from evalwright.secrecy import redacted_tree
 from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
 
 from .notes import render_notes
@@ -61,7 +62,7 @@ def publish_run(run: Run) -> list[dict[str, Any]]:
         groups.setdefault((part.model, part.dataset), []).append(part)
     reports = []
     for (model, dataset), parts in groups.items():
-        report = _report(model, dataset, parts)
+        report = redacted_tree(_report(model, dataset, parts))
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
     if reports:

@@ -16,6 +16,7 @@ from typing import Any
 from evalwright.data import dumps_canonical, escaped
 from evalwright.engine import Batch, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
+from evalwright.secrecy import redacted
 
 from .config import EvalConfig
 from .sources import Source
@@ -69,7 +70,7 @@ class Asking:
 def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> Answers:
     """Ask the model all of a source that the journal does not answer yet."""
     asking = Asking(
-        escaped(f"{model.name} {source.subset}"),
+        escaped(redacted(f"{model.name} {source.subset}")),
         model,
         source.rows * source.copies,
         source.askable,

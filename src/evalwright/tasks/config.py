@@ -15,7 +15,15 @@ from typing import Any
 from evalwright.engine import RetryPolicy
 from evalwright.errors import UsageError
 
-from .fields import DATASET_FIELDS, GENERATION_FIELDS, JUDGE_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
+from .fields import (
+    DATASET_FIELDS,
+    GENERATION_FIELDS,
+    JUDGE_FIELDS,
+    UNUSED_DATASET_FIELDS,
+    check_names,
+    mapping,
+    shown_fields,
+)
 from .strategy import Strategy
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
@@ -54,7 +62,9 @@ class EvalConfig:
         "schema", "schema, exact or foundry.", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True
     )
     api_url: str | None = option(None, "OpenAI-compatible server, ending in /v1.", metavar="URL")
-    api_key_env: str = option("OPENAI_API_KEY", "Variable with the key (OPENAI_API_KEY).", metavar="NAME")
+    api_key_env: str = option(
+        "OPENAI_API_KEY", "Variable with the key of --api-url or of the only URL.", metavar="NAME", shown=True
+    )
     generation_config: Mapping[str, Any] | None = option(
         None, 'Sent along, such as {"max_tokens": 512}.', kind="json", metavar="JSON"
     )
@@ -78,6 +88,7 @@ class EvalConfig:
     rerun_review: bool = option(False, "Score saved predictions again; ask nobody.")
     ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
     skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
+    private: bool = option(False, "Nobody else may read RUN (0700, 0600).")
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:
@@ -86,6 +97,9 @@ class EvalConfig:
             raise UsageError("no model to evaluate", cure="Name one with -m, such as -m baseline:bigram:train.jsonl")
         self._check_numbers()
         self._check_mappings()
+
+    def __repr__(self) -> str:
+        return shown_fields(self)
 
     def _check_numbers(self) -> None:
         for name in ("concurrency", "tries", "repeats", "judge_worker_num"):

@@ -6,16 +6,20 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalwright.data import as_file, seldom_collected
+from evalwright.data import as_file, escaped, seldom_collected
 from evalwright.engine import Journal, sole_writer
 from evalwright.errors import EvalwrightError, StorageError, UsageError
-from evalwright.models import Model, make_model
+from evalwright.models import Access, Model, make_models, read_served
+from evalwright.secrecy import shown_address
+from evalwright.text import localized
 
 from .ask import NOT_ASKED, Answers, ask
 from .config import EvalConfig
@@ -52,8 +56,10 @@ def execute(config: EvalConfig) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
     with ExitStack() as stack:
         stack.enter_context(seldom_collected())
+        if config.private:
+            stack.enter_context(_for_nobody_else())
         models = _models(config)
-        judge = _judge(config)
+        judge = _judge(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
         sources = [
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
@@ -62,6 +68,8 @@ def execute(config: EvalConfig) -> Iterator[Run]:
         run = Run(RunDir(config.run), sources=sources)
         new = not config.run.exists()
         run.directory.make()
+        if config.private:
+            config.run.chmod(0o700)
         stack.enter_context(sole_writer(config.run))
         if new:
             stack.enter_context(_removed_if_empty(config.run))
@@ -97,12 +105,14 @@ def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judg
             run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
 
 
-def _judge(config: EvalConfig) -> Judge | None:
+def _judge(config: EvalConfig, models: list[Model]) -> Judge | None:
     if config.strategy is Strategy.RULE:
         return None
     from .judges import make_judge
 
-    return make_judge(config)
+    judge = make_judge(config, models)
+    _warn_of_open_ways(config, [judge.model])
+    return judge
 
 
 def _ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:
@@ -128,24 +138,39 @@ def _as_usage(error: EvalwrightError) -> EvalwrightError:
 
 def _models(config: EvalConfig) -> list[Model]:
     headers = mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
-    key = secret(config.api_key, "api_key")
-    made = [
-        make_model(
-            text,
-            api_url=config.api_url,
-            api_key_env=config.api_key_env,
-            api_key=key,
-            headers=headers,
-            stream=config.streams,
-        )
-        for text in config.models
-    ]
+    access = Access(config.api_url, config.api_key_env, secret(config.api_key, "api_key"), headers)
+    made = make_models(config.models, access, stream=config.streams)
     names = config.model_names or [model.name for model in made]
     for model, text, name in zip(made, config.models, names, strict=True):
-        model.name = name if list(names).count(name) == 1 else text
+        model.name = name if list(names).count(name) == 1 else _with_address(text)
     if len({model.name for model in made}) < len(made):
         raise UsageError("the same model is named twice", cure="Name each model once")
+    _warn_of_open_ways(config, made)
     return made
+
+
+def _with_address(text: str) -> str:
+    """The name of a model that shares its own with another: with its address, but with nothing that is a key."""
+    served = read_served(text, None)
+    return served.shown if served is not None else shown_address(text)
+
+
+def _warn_of_open_ways(config: EvalConfig, models: list[Model]) -> None:
+    """Say where a key is sent for everyone on the way to read."""
+    for model in models:
+        address = getattr(model, "open_way", None)
+        if address and config.show_progress:
+            print(localized("secrets.travels_openly", address=escaped(address)), file=sys.stderr)
+
+
+@contextmanager
+def _for_nobody_else() -> Iterator[None]:
+    """Files that are made meanwhile can be read by their owner alone."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager

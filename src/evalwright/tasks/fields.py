@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import os
 import re
@@ -9,6 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from evalwright.errors import UsageError
+from evalwright.secrecy import shown_settings
 
 DATASET_FIELDS = (
     "dataset_id", "local_path", "name", "subset_list", "prompt_template", "system_prompt", "few_shot_num",
@@ -21,8 +23,8 @@ GENERATION_FIELDS = (
     "retry_interval", "extra_body", "extra_headers", "do_sample", "enable_thinking", "chat_template_kwargs",
 )  # fmt: skip
 JUDGE_FIELDS = (
-    "model_id", "api_url", "api_key", "generation_config", "score_type", "prompt_template", "score_pattern",
-    "score_mapping", "system_prompt",
+    "model_id", "api_url", "api_key", "api_key_env", "generation_config", "score_type", "prompt_template",
+    "score_pattern", "score_mapping", "system_prompt",
 )  # fmt: skip
 _MCQ_ONLY = ("few_shot_num", "few_shot_random", "language", "multiple_correct")
 NOT_USED_BY = {
@@ -63,6 +65,17 @@ def mapping(value: Any, where: str) -> dict[str, Any]:
     if isinstance(value, Mapping):
         return dict(value)
     raise UsageError(f"{where} must be a dictionary, not {type(value).__name__}")
+
+
+def shown_fields(config: Any) -> str:
+    """A configuration as `repr` shows it: what is not at its default, without secrets."""
+    shown = []
+    for item in dataclasses.fields(config):
+        value = getattr(config, item.name)
+        default = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
+        if item.repr and value != default:
+            shown.append(f"{item.name}={shown_settings({item.name: value})[item.name]!r}")
+    return f"{type(config).__name__}({', '.join(shown)})"
 
 
 def secret(value: Any, where: str) -> str | None:

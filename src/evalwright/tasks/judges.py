@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -10,8 +10,10 @@ import orjson
 from evalwright.data import escaped
 from evalwright.engine import Journal
 from evalwright.errors import UsageError
-from evalwright.models import make_model
+from evalwright.models import Access, Model, ServedModel, make_models, named_key, read_served
 from evalwright.scoring import VerdictRules, check_template
+from evalwright.secrecy import Secret
+from evalwright.text import localized
 
 from .ask import Answers, Asked, Asking, collect
 from .config import EvalConfig, sent_settings
@@ -21,8 +23,8 @@ from .sources import Source
 from .strategy import Judged
 
 
-def make_judge(config: EvalConfig) -> Judge:
-    """The judge of an evaluation."""
+def make_judge(config: EvalConfig, models: Sequence[Model] = ()) -> Judge:
+    """The judge of an evaluation; it may use the key of a model at its own address."""
     given = mapping(config.judge_model_args, "judge_model_args")
     name = given.get("model_id")
     if not isinstance(name, str) or not name:
@@ -31,7 +33,7 @@ def make_judge(config: EvalConfig) -> Judge:
     if template is not None:
         check_template(template)
     return Judge(
-        make_model(name, api_url=given.get("api_url") or config.api_url, api_key=_key(given, config)),
+        _model(name, given, config, models),
         VerdictRules(given.get("score_type") or "pattern", given.get("score_pattern"), given.get("score_mapping")),
         sent_settings(given.get("generation_config")),
         template,
@@ -40,11 +42,44 @@ def make_judge(config: EvalConfig) -> Judge:
     )
 
 
-def _key(given: dict[str, Any], config: EvalConfig) -> str | None:
-    """The judge's own key; the model's only where both are asked at the same address."""
+def _model(name: str, given: dict[str, Any], config: EvalConfig, models: Sequence[Model]) -> Model:
+    """The judge's model, with what belongs to its address and nothing else."""
+    address = given.get("api_url") or config.api_url
+    served = read_served(name, address)
+    if served is None:
+        return make_models([name], Access())[0]
+    command = Access(config.api_url, config.api_key_env, secret(config.api_key, "api_key"), _headers(config))
+    shared = config.api_url is not None and command.belongs_to(served)
+    own = mapping(given.get("generation_config"), "generation_config").get("extra_headers")
+    access = Access(
+        api_url=served.url if served.is_own else address,
+        api_key_env=None,
+        api_key=_own_key(given) or _key_beside(served, models) or (command.key_for(served) if shared else None),
+        headers={**(command.headers_for(served) if shared else {}), **mapping(own, "extra_headers")},
+        key_cure=localized("secrets.name_key_judge"),
+    )
+    return make_models([name], access)[0]
+
+
+def _own_key(given: dict[str, Any]) -> Secret | None:
+    """The key that was named for the judge."""
+    variable = given.get("api_key_env")
+    if variable is not None and not isinstance(variable, str):
+        raise UsageError("judge_model_args.api_key_env must be text")
     own = secret(given.get("api_key"), "judge_model_args.api_key")
-    same = given.get("api_url") in (None, config.api_url)
-    return own or (secret(config.api_key, "api_key") if same else None)
+    if own is not None:
+        return Secret(own, "judge_model_args.api_key")
+    return named_key(variable) if variable else None
+
+
+def _key_beside(served: ServedModel, models: Sequence[Model]) -> Secret | None:
+    """The key of a model at the same address, which is the judge's to use."""
+    keys = (getattr(model, "key", None) for model in models if getattr(model, "origin", None) == served.origin)
+    return next((key for key in keys if isinstance(key, Secret)), None)
+
+
+def _headers(config: EvalConfig) -> dict[str, Any]:
+    return mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
 
 
 def ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:

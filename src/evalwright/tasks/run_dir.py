@@ -12,6 +12,7 @@ from evalwright._version import __version__
 from evalwright.data import dumps_canonical, dumps_pretty, safe_name, write_atomic
 from evalwright.errors import UsageError
 from evalwright.models import Model
+from evalwright.secrecy import redacted_tree, shown_settings
 
 from .config import EvalConfig
 from .sources import Source
@@ -60,14 +61,15 @@ def describe(
     config: EvalConfig, models: Sequence[Model], sources: Sequence[Source], judge: Judge | None
 ) -> dict[str, Any]:
     """The configuration as data; the digest covers all that decides the scores."""
-    deciding = {
+    deciding: dict[str, Any] = {
         "models": [{"name": model.name, **model.identity()} for model in models],
-        "generation": config.generation,
+        "generation": shown_settings(config.generation),
         "limit": config.limit,
         "repeats": config.copies,
         "data": [_described(source, config) for source in sources],
         "judge": _judge(judge, config),
     }
+    deciding = redacted_tree(deciding)
     return {
         **deciding,
         "digest": hashlib.sha256(dumps_canonical(deciding)).hexdigest(),
@@ -101,5 +103,5 @@ def _judge(judge: Judge | None, config: EvalConfig) -> dict[str, Any] | None:
         "strategy": str(config.strategy),
         **judge.model.identity(),
         "score_type": judge.rules.score_type,
-        "generation": dict(judge.settings),
+        "generation": shown_settings(dict(judge.settings)),
     }

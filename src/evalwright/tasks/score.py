@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import orjson
 
 from evalwright.data import dumps, write_atomic
+from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
+from evalwright.text import localized
 
 from .ask import NOT_ASKED, Answers
 from .protocol import Task
@@ -42,6 +44,8 @@ class Scored:
     reviews: Path
     metrics: tuple[Metric, ...] = ()
     graded: int = 0
+    cleaned: int = 0
+    """Answers that repeated a secret, which was taken out."""
     notes: list[str] = field(default_factory=list)
     verdicts: Counter[str] = field(default_factory=Counter)
     failures: list[dict[str, Any]] = field(default_factory=list)
@@ -76,6 +80,7 @@ def score(
                     continue
                 review_out.write(dumps(review) + b"\n")
                 scored.graded += 1
+                scored.cleaned += SECRET_REMOVED in (review.get("details") or ())
                 scored.verdicts[review["verdict"]] += 1
                 seen |= review["score"].keys()
     own = [metric for metric in source.task.metrics if _is_reported(source.task, metric, seen)]
@@ -97,6 +102,8 @@ def _notes(source: Source, scored: Scored) -> list[str]:
     if scored.verdicts["no_reference"]:
         count = f"{scored.verdicts['no_reference']} of {scored.graded} items"
         notes.append(f"{count} have no reference answer and no judge was asked: they have no score")
+    if scored.cleaned:
+        notes.append(localized("secrets.removed", "en", n=scored.cleaned))  # files are the same in every language
     return notes
 
 
@@ -141,6 +148,8 @@ class _Reviewer:
         if record is None or "error" in record:
             return {"error": _failure(record)}
         review = self.task.review(question, record["sample"])
+        if SECRET_REMOVED in (record["sample"].get("notes") or ()):
+            review["details"] = {**(review.get("details") or {}), SECRET_REMOVED: True}
         if self.judge is None or self.judgements is None or self.judged is None:
             return review
         word = _answer(self.judgements, slot, question.id, self.judged)

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import UsageError
+from evalwright.models import read_served
 
 from .config import EvalConfig
-from .fields import check_names, mapping
+from .fields import check_names, mapping, shown_fields
 
 NO_MEANING = {
     "model_args": "settings of a local checkpoint stand after its name, as in model='hf:PATH?dtype=bfloat16'",
@@ -77,6 +78,9 @@ class TaskConfig:
             value = given.get(item.name, default)
             setattr(self, item.name, default if value is None else value)
 
+    def __repr__(self) -> str:
+        return shown_fields(self)
+
     def resolve(self) -> EvalConfig:
         """The configuration that is carried out."""
         generation = mapping(self.generation_config, "generation_config")
@@ -84,7 +88,7 @@ class TaskConfig:
             generation.setdefault("seed", self.seed)
         return EvalConfig(
             models=(self._model(),),
-            model_names=(self.model_id or str(self.model).rstrip("/").rpartition("/")[2],),
+            model_names=(self.model_id or self._name(),),
             api_url=self.api_url,
             api_key=self.api_key,
             datasets=tuple([self.datasets] if isinstance(self.datasets, str) else self.datasets),
@@ -114,6 +118,11 @@ class TaskConfig:
             raise UsageError("model is missing", cure="Give its name, as the server knows it")
         named = self.model.partition(":")[0] in ("hf", "gguf")
         return f"hf:{self.model}" if self.eval_type in _LOCAL_TYPES and not named else self.model
+
+    def _name(self) -> str:
+        """How the model is called: the last part of a path or hub id, and never its address."""
+        served = read_served(str(self.model), None)
+        return (served.name if served else str(self.model)).rstrip("/").rpartition("/")[2]
 
     def _run(self) -> Path:
         if self.use_cache:
@@ -169,4 +178,7 @@ def _yaml(text: str) -> Any:
     try:
         return yaml.load(text, Loader)
     except yaml.YAMLError as error:
-        raise ValueError(str(error)) from None
+        # The library's own message quotes the lines around, which may hold a key.
+        mark = getattr(error, "problem_mark", None)
+        where = f" near line {mark.line + 1}" if mark is not None else ""
+        raise ValueError(f"{getattr(error, 'problem', None) or 'not YAML'}{where}") from None

@@ -16,6 +16,7 @@ from evalwright.data import safe_name
 from evalwright.engine import Journal, RetryPolicy
 from evalwright.errors import RunStoppedError
 from evalwright.models import Model, Request, Sample
+from evalwright.secrecy import shown_settings
 from evalwright.tasks import Asked, Asking, collect
 
 from ..writing import JOURNALS
@@ -59,7 +60,7 @@ class Asker:
 
     def describe(self, ours: Mapping[str, Any]) -> dict[str, Any]:
         """Who is asked and how, for the manifest."""
-        return {"name": self.model.name, **self.model.identity(), "settings": self.settings(ours)}
+        return {"name": self.model.name, **self.model.identity(), "settings": shown_settings(self.settings(ours))}
 
     def ask(self, label: str, requests: Sequence[Request], tick: Tick | None = None) -> list[Sample | None]:
         """An answer to each request, in order; None where there was none for good.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from .catalogue import catalogue_of, source_of
 from .mcp_client import McpConnection
+from .mcp_environment import expect_no_secret
 from .mcp_session import McpTarget
 from .operation import Operation, Parameter
-from .read import expect_no_secret, read_source, target_of
+from .read import read_source, target_of
 from .source import ToolSource
 from .usable import keep_usable
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
+
+from .mcp_environment import filled, server_environment
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -29,9 +30,12 @@ class McpTarget:
 
     command: tuple[str, ...] = ()
     url: str = ""
+    """As it was written: `${NAME}` is filled in when it is used, and shown nowhere."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """What the command gets besides what every program gets, as it was written."""
 
     def __str__(self) -> str:
-        return self.url or " ".join(self.command)
+        return self.url or " ".join([*(f"{name}={value}" for name, value in self.variables), *self.command])
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +116,10 @@ class McpSession:
         # Without a handler the SDK's complaints about a faulty server would be printed on the user's terminal.
         logging.getLogger("mcp").addHandler(logging.NullHandler())
         if not self._target.command:
-            return Client(self._target.url, read_timeout_seconds=self._seconds, cache=None)
+            return Client(filled(self._target.url, "address"), read_timeout_seconds=self._seconds, cache=None)
         program, *arguments = self._target.command
-        # The command is the user's own, so it gets what a shell would give it.
-        parameters = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+        environment = server_environment(self._target.variables)
+        parameters = StdioServerParameters(command=program, args=arguments, env=environment)
         transport = stdio_client(parameters, errlog=self._noise)
         return Client(transport, read_timeout_seconds=self._seconds, cache=None)
 

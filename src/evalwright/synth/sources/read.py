@@ -10,6 +10,7 @@ from evalwright.errors import InputError, UsageError
 
 from .documents import read_document
 from .mcp_client import CONNECT_SECONDS
+from .mcp_environment import expect_no_secret, split_environment
 from .mcp_session import McpTarget
 from .source import ToolSource
 
@@ -34,18 +35,12 @@ def read_source(text: str, *, connect_timeout: float = CONNECT_SECONDS) -> ToolS
 def target_of(text: str) -> McpTarget | None:
     """The MCP server that a source names, or None."""
     if text.startswith(STDIO):
-        return McpTarget(command=_command(text))
+        variables, command = _command(text)
+        return McpTarget(command=command, variables=variables)
     if text[:8].lower().startswith(("http://", "https://")):
         expect_no_secret(text)
         return McpTarget(url=text)
     return None
-
-
-def expect_no_secret(address: str) -> None:
-    """UsageError for an address with a user name or password: it would stand in the manifest for everyone to read."""
-    if "@" in address.split("/")[2].partition("?")[0]:
-        where = address.split("/")[2].rpartition("@")[2]
-        raise UsageError(f"the address at {where} holds a user name or password", cure="Leave it out of the address")
 
 
 def _noting_bad_schemas(source: ToolSource) -> ToolSource:
@@ -58,14 +53,15 @@ def _noting_bad_schemas(source: ToolSource) -> ToolSource:
     return source
 
 
-def _command(text: str) -> tuple[str, ...]:
+def _command(text: str) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The variables that are named for a server, and the command that starts it."""
     try:
-        command = tuple(shlex.split(text[len(STDIO) :]))
+        variables, command = split_environment(tuple(shlex.split(text[len(STDIO) :])))
     except ValueError as error:
         raise UsageError(f"{text}: {error}", cure="Quote the command as for a shell") from None
     if not command or not command[0]:
         raise UsageError(f"{STDIO} needs a command", cure=f"For example: {STDIO}'evalwright shop --stdio'")
-    return command
+    return variables, command
 
 
 def _kind(path: Path) -> str:
