@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from .attack import Attack, Bench, LossError
+from .canaries import Canaries
 from .eval_kills import EvalKills
 from .flips import Flips
 from .forked import Forked
@@ -25,6 +26,7 @@ ATTACKS: dict[str, type[Attack]] = {
     "verb-kills": VerbKills,
     "flips": Flips,
     "fuzz": Fuzz,
+    "canaries": Canaries,
 }
 
 

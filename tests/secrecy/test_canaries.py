@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import traceback
@@ -20,7 +19,8 @@ from evalwright.tasks import EvalConfig, TaskConfig
 from ..conftest import write_jsonl
 from ..server import TOOLS
 from ..view.conftest import running
-from .echo_server import MODES, echoing, escaped_all
+from .echo_server import MODES, echoing
+from .forms import forms
 
 CANARIES = {
     "env": "q7/Zx9",  # as short as a key can be
@@ -48,18 +48,6 @@ def environment(server: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("http_proxy", f"http://me:{CANARIES['proxy']}@127.0.0.1:{server.server_port}")
     monkeypatch.setenv("OPENAI_API_KEY", CANARIES["env"])
     monkeypatch.setenv("NAMED_KEY", CANARIES["named"])
-
-
-def forms(value: str) -> dict[str, str]:
-    """The value as it is, and as encodings write it."""
-    data = value.encode()
-    found = {"plain": value, "slashes": value.replace("/", "\\/"), "escaped": escaped_all(value)}
-    found |= {"quoted": quote(value, safe=""), "percent": "".join(f"%{byte:02x}" for byte in data)}
-    for kind, sent in (("", data), (" as sent", quote(value, safe="/").encode())):
-        for shift in range(3):
-            whole = base64.b64encode(b"\0" * shift + sent).decode()
-            found[f"base64+{shift}{kind}"] = whole[-(-8 * shift // 6) : 8 * (shift + len(sent)) // 6]
-    return found
 
 
 def found_in(texts: dict[str, str]) -> list[tuple[str, str, str]]:
