@@ -145,10 +145,17 @@ def _bad_header(echo: Echo, sent: str) -> None:
     echo.close_connection = True
 
 
+class QuietServer(ThreadingHTTPServer):
+    """A server that says nothing about clients that hang up, as they do when a run ends early."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass
+
+
 @contextmanager
 def echoing() -> Iterator[ThreadingHTTPServer]:
     """The server, for as long as the block lasts; `seen` holds what it was sent."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    server = QuietServer(("127.0.0.1", 0), Echo)
     server.seen = []  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
