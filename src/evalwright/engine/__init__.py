@@ -1,6 +1,7 @@
 """How thousands of requests are carried out: limits, retries, deadlines, the journal, resuming."""
 
 from .gate import Gate
+from .http_limits import HttpLimits, http_settings
 from .journal import Entry, Journal
 from .lock import sole_writer
 from .process_confine import NO_NETWORK, NO_TCP, READ_ONLY
@@ -16,6 +17,7 @@ __all__ = [
     "Batch",
     "Entry",
     "Gate",
+    "HttpLimits",
     "Job",
     "Journal",
     "Outcome",
@@ -23,6 +25,7 @@ __all__ = [
     "Progress",
     "RetryPolicy",
     "confined_command",
+    "http_settings",
     "run_batch",
     "sole_writer",
 ]
