@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -113,7 +114,8 @@ class McpSession:
         logging.getLogger("mcp").addHandler(logging.NullHandler())
         if not self._target.command:
             return Client(self._target.url, read_timeout_seconds=self._seconds, cache=None)
-        transport = stdio_transport(self._target.command, self._heard)
+        # The command is the user's own, so it gets what a shell would give it.
+        transport = stdio_transport(self._target.command, os.environ, self._heard)
         return Client(transport, read_timeout_seconds=self._seconds, cache=None)
 
 

@@ -8,9 +8,8 @@ ended as a process tree: with all that it started, also when this process is kil
 from __future__ import annotations
 
 import asyncio
-import os
 import subprocess
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -58,14 +57,13 @@ class _NoiseTail(asyncio.Protocol):
 
 
 @asynccontextmanager
-async def stdio_transport(command: Sequence[str], heard: Heard) -> AsyncIterator[Any]:
+async def stdio_transport(command: Sequence[str], env: Mapping[str, str], heard: Heard) -> AsyncIterator[Any]:
     """Start the command and connect its pipes to two streams of messages; OSError where it cannot be started."""
     import anyio
 
-    # The command is the user's own, so it gets what a shell would give it.
     tree = ProcessTree(
         command,
-        env=os.environ,
+        env=env,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
