@@ -20,7 +20,7 @@ import pytest
 
 from evalwright.errors import InputError
 from tests.conftest import ROOT, Run, read_jsonl, write_jsonl
-from tests.server import Exchange, FaultServer, good, item, mode
+from tests.server import Exchange, FaultServer, completion, good, item, mode
 
 SOURCE = ROOT / "src" / "evalwright"
 
@@ -37,6 +37,13 @@ async def _reset_once(exchange: Exchange) -> bool:
         exchange.writer.transport.abort()
         return False
     await exchange.reply(good(exchange.key))
+    return True
+
+
+@mode("as-text")
+async def _as_text(exchange: Exchange) -> bool:
+    body = json.dumps(completion(good(exchange.key))).encode()
+    await exchange.send(200, body, Content_Type="text/plain; charset=gbk")
     return True
 
 
@@ -137,6 +144,14 @@ def test_answers_go_by_the_name_that_was_asked_for(evalwright: Run, server: Faul
     done = evalwright("eval", items, "-m", "another", "--api-url", server.url, "-o", "run", "--json")
     assert json.loads(done.stdout)["reports"][0]["model"] == "another"
     assert [path.name for path in (tmp_path / "run" / "predictions").iterdir()] == ["another"]
+
+
+def test_what_counts_is_the_body_and_not_what_it_is_called(
+    evalwright: Run, server: FaultServer, tmp_path: Path
+) -> None:
+    items = write_jsonl(tmp_path / "items.jsonl", [item("i0", "as-text")])
+    done = evalwright("eval", items, "-m", "m", "--api-url", server.url, "-o", "run")
+    assert done.returncode == 0 and len(server.ledger) == 1, done.stderr
 
 
 def test_waits_and_durations_go_by_the_clock_that_nobody_sets() -> None:
@@ -240,3 +255,28 @@ def test_dependencies_are_few_and_pinned_by_their_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert len(project["dependencies"]) <= 10
     assert not list((ROOT / "src").rglob("*.pth"))
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ('id,question,A,B,answer\n1,"open,x,y,A\n2,q,x,y,B\n', "t_val.csv:2: .*is a quote not closed"),
+        ("question,A,A,B,answer\nq,x,z,y,A\n", "t_val.csv:1: the column 'A' stands twice"),
+        ("question,A,B,answer\nq,x,y\n", "t_val.csv:2: `answer` is missing"),
+        ("question,A,B,answer\nq,x,y,A,more\n", "t_val.csv:2: 5 cells, but 4 columns"),
+        ("question,A,B,answer\nq\x00,x,y,A\n", "t_val.csv:2: a NUL character"),
+        ("", "the file is empty"),
+    ],
+    ids=["open quote", "column twice", "cell missing", "cell too many", "NUL", "empty"],
+)
+def test_a_broken_table_is_named_by_its_line_before_anybody_is_asked(
+    server: FaultServer, tmp_path: Path, table: str, complaint: str
+) -> None:
+    from evalwright import TaskConfig, run_task
+
+    (tmp_path / "t_val.csv").write_text(table, encoding="utf-8")
+    args = {"general_mcq": {"local_path": str(tmp_path), "subset_list": ["t"]}}
+    given = {"datasets": ["general_mcq"], "dataset_args": args, "work_dir": str(tmp_path / "out")}
+    with pytest.raises(InputError, match=complaint):
+        run_task(TaskConfig(model="m", api_url=server.url, api_key="EMPTY", **given))
+    assert server.ledger == []
