@@ -187,6 +187,15 @@ def test_a_finished_run_with_a_judge_asks_nobody_again(tmp_path: Path) -> None:
     assert "unjudged" not in second and metric(second, "AverageAccuracy") == (20, 1.0)
 
 
+def test_another_judge_is_asked_anew_and_the_model_is_not(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "t.jsonl", [{"query": f"q{n}", "response": "北京"} for n in range(4)])
+    with scripted(lambda body: {"content": "A" if body["model"].startswith("judge") else "上海"}) as server:
+        for name in ("judge", "judge-2", "judge"):
+            given = {"model_id": name, "api_url": server.url, "api_key": "EMPTY"}
+            run_task(config(server.url, tmp_path, judge_strategy="llm", judge_model_args=given))
+        assert (server.asked("m"), server.asked("judge"), server.asked("judge-2")) == (4, 4, 4)
+
+
 def test_an_answer_cannot_speak_to_the_judge(tmp_path: Path) -> None:
     write_jsonl(tmp_path / "t.jsonl", [{"query": "q0", "response": "北京"}])
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from evalwright.engine import HttpLimits
 from evalwright.view import Library
 from evalwright.view.server import listen, make_server
 
@@ -76,10 +77,10 @@ Serve = Callable[..., Served]
 
 
 @contextmanager
-def running(path: Path, host: str | None = None) -> Iterator[Served]:
+def running(path: Path, host: str | None = None, limits: HttpLimits | None = None) -> Iterator[Served]:
     """A viewer over a path, for as long as the block lasts."""
     place = listen(host, None)
-    server = make_server(Library(path), place)
+    server = make_server(Library(path), place, limits or HttpLimits())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place.listening]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + 10
@@ -97,4 +98,4 @@ def running(path: Path, host: str | None = None) -> Iterator[Served]:
 def serve() -> Iterator[Serve]:
     """Start viewers that end with the test."""
     with ExitStack() as stack:
-        yield lambda path, host=None: stack.enter_context(running(path, host))
+        yield lambda path, host=None, limits=None: stack.enter_context(running(path, host, limits))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -191,13 +190,3 @@ def test_loopback_is_where_it_listens_unless_asked() -> None:
 def test_port_80_may_be_left_out() -> None:
     assert loopback_names(80).allow("localhost")
     assert not loopback_names(8080).allow("localhost")
-
-
-def test_a_connection_that_never_asks_is_closed(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evalwright.view.server._FIRST_REQUEST_SECONDS", 0.3)
-    make_run(tmp_path / "root" / "run", {"m": [review("a#0")]})
-    viewer = serve(tmp_path / "root")
-    with socket.create_connection(("127.0.0.1", viewer.port), timeout=5) as slow:
-        slow.sendall(b"GET / HTTP/1.1\r\nHost:")
-        assert slow.recv(100) == b""
-    assert request(viewer) == 200

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from evalwright.errors import INCOMPLETE, OK
+from evalwright.text import localized
 
 from .output import json_option, result, say
+
+if TYPE_CHECKING:
+    from evalwright.tasks import GraderFacts
 
 
 @click.command("grade", short_help="Score captured answers, without a model.")
@@ -26,13 +30,43 @@ from .output import json_option, result, say
 @click.option(
     "--grader", type=click.Path(path_type=Path), metavar="FILE.py", help="Use grade(sample, item) of this file."
 )
+@click.option(
+    "--grader-seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=120,
+    show_default=True,
+    metavar="N",
+    help="What FILE.py may take for one item.",
+)
+@click.option(
+    "--grader-total",
+    type=click.FloatRange(0, min_open=True),
+    default=600,
+    show_default=True,
+    metavar="N",
+    help="What it may take, in seconds, for all; the rest is not graded.",
+)
 @json_option
-def command(items: str, samples: str, out: str | None, match: str, grader: Path | None, as_json: bool) -> int:
-    """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""
-    from evalwright.report import summarise
-    from evalwright.tasks import open_grading
+def command(
+    items: str,
+    samples: str,
+    out: str | None,
+    match: str,
+    grader: Path | None,
+    grader_seconds: float,
+    grader_total: float,
+    as_json: bool,
+) -> int:
+    """Score the answers in SAMPLES to the questions in ITEMS, matched by id.
 
-    with open_grading(items, samples, out, options={"match": match}, grader=grader) as grading:
+    A grader of your own runs in a process of its own, with two gigabytes, an empty environment and, where the system
+    offers it, no network and nothing to write to but a scratch folder.
+    """
+    from evalwright.report import summarise
+    from evalwright.tasks import GraderLimits, open_grading
+
+    limits = GraderLimits(grader_seconds, grader_total)
+    with open_grading(items, samples, out, options={"match": match}, grader=grader, limits=limits) as grading:
         report = summarise(
             grading.reviews(),
             model=Path(samples).stem,
@@ -44,15 +78,32 @@ def command(items: str, samples: str, out: str | None, match: str, grader: Path 
         )
     if grading.unused_samples:
         say(f"{grading.unused_samples} samples belong to no item")
+    if grading.facts is not None:
+        report["grader"] = grading.facts
+        _say_facts(grading.facts)
     result(report, lambda: _words(report), as_json=as_json and out != "-", to_stderr=out == "-")
     return _exit_code(grading.failures)
+
+
+def _say_facts(facts: GraderFacts) -> None:
+    """What a user should know of how the grader was run."""
+    from evalwright.data import escaped
+
+    if facts["network"] != "none":
+        say(localized("grader.open_network" if facts["network"] == "open" else "grader.open_udp"))
+    if facts["files"] != "read_only":
+        say(localized("grader.open_files"))
+    if differing := facts["differing"]:
+        say(localized("grader.not_deterministic", n=len(differing), of=facts["repeated"], first=escaped(differing[0])))
 
 
 def _exit_code(failures: list[dict[str, Any]]) -> int:
     if not failures:
         return OK
-    first = failures[0]
-    say(f"incomplete: {len(failures)} items were not graded; the first is {first['id']}: {first['message']}")
+    from evalwright.data import escaped
+
+    first = escaped(f"{failures[0]['id']}: {failures[0]['message']}")
+    say(f"incomplete: {len(failures)} items were not graded; the first is {first}")
     return INCOMPLETE
 
 

@@ -1,10 +1,31 @@
 """How thousands of requests are carried out: limits, retries, deadlines, the journal, resuming."""
 
 from .gate import Gate
+from .http_limits import HttpLimits, http_settings
 from .journal import Entry, Journal
 from .lock import sole_writer
+from .process_confine import NO_NETWORK, NO_TCP, READ_ONLY
+from .process_tree import ProcessTree, confined_command
 from .progress import Progress
 from .retry import RetryPolicy
 from .runner import Batch, Job, Outcome, run_batch
 
-__all__ = ["Batch", "Entry", "Gate", "Job", "Journal", "Outcome", "Progress", "RetryPolicy", "run_batch", "sole_writer"]
+__all__ = [
+    "NO_NETWORK",
+    "NO_TCP",
+    "READ_ONLY",
+    "Batch",
+    "Entry",
+    "Gate",
+    "HttpLimits",
+    "Job",
+    "Journal",
+    "Outcome",
+    "ProcessTree",
+    "Progress",
+    "RetryPolicy",
+    "confined_command",
+    "http_settings",
+    "run_batch",
+    "sole_writer",
+]

@@ -4,16 +4,20 @@ from .ask import Asked, Asking, collect
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
+from .grader_process import Limits as GraderLimits
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
 from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
+from .user_grader import GraderFacts
 
 __all__ = [
     "Asked",
     "Asking",
     "EvalConfig",
+    "GraderFacts",
+    "GraderLimits",
     "Grading",
     "InvalidItemError",
     "Run",

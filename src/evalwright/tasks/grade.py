@@ -16,9 +16,10 @@ from evalwright.data import SamplesFile, as_file, dumps, write_atomic
 from evalwright.scoring import Metric
 
 from .datasets import DataFile
+from .grader_process import GraderError, Limits
 from .protocol import make_task
 from .sources import Source, survey
-from .user_grader import GraderError, UserGrader
+from .user_grader import GraderFacts, UserGrader
 
 USER_METRIC = Metric("grader_score", "mean")
 
@@ -38,6 +39,10 @@ class Grading:
     failures: list[dict[str, Any]] = field(default_factory=list)
     """Items that have no sample, or whose grader failed: id, kind, message."""
     used: int = 0
+    grader: UserGrader | None = None
+    """The user's own grader, where there is one."""
+    facts: GraderFacts | None = None
+    """How that one was run; known when all reviews are there."""
 
     @property
     def unused_samples(self) -> int:
@@ -60,6 +65,8 @@ class Grading:
             if self.out is not None:
                 self.out.write(dumps(line) + b"\n")
             yield line
+        if self.grader is not None:
+            self.facts = self.grader.repeat()
 
     def _fail(self, identifier: str, kind: str, message: str) -> None:
         self.failures.append({"id": identifier, "kind": kind, "message": message})
@@ -73,6 +80,7 @@ def open_grading(
     *,
     options: Mapping[str, Any] | None = None,
     grader: Path | None = None,
+    limits: Limits | None = None,
 ) -> Iterator[Grading]:
     """Get ready to grade the samples of a file; the reviews file appears when the block ends well."""
     with ExitStack() as stack:
@@ -82,10 +90,12 @@ def open_grading(
         captured = SamplesFile(samples)
         stack.callback(captured.close)
         review, metrics = _own(source), source.task.metrics
+        own = None
         if grader is not None:
-            review, metrics = stack.enter_context(UserGrader(grader)).review, (USER_METRIC,)
+            own = stack.enter_context(UserGrader(grader, limits))
+            review, metrics = own.review, (USER_METRIC,)
         stream = stack.enter_context(write_atomic(out)) if out is not None else None
-        yield Grading(source, captured, review, metrics, stream)
+        yield Grading(source, captured, review, metrics, stream, grader=own)
 
 
 def _own(source: Source) -> Reviewer:

@@ -1,85 +1,75 @@
 """A user's grader, `grade(sample, item) -> number` in a Python file, run in a process of its own.
 
-What it prints, raises, leaks or hangs on stays there: it gets two minutes and two gigabytes as hosted services give
-it, no environment but a path, and an item that it fails on is an error of that item, not of the others.
+What it prints, raises, leaks or hangs on stays there: it has two minutes for an item, ten for all, two gigabytes and an
+empty environment, and an item that it fails on is an error of that item, not of the others. When all is graded, a few
+items are graded a second time, in another order and by a process with another hash seed: a grader that then says
+something else depends on more than the answer, and the user hears of it.
 """
 
 from __future__ import annotations
 
-import json
-import math
-import os
-import select
-import signal
-import subprocess
-import sys
 import time
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from evalwright.data import open_binary
+from evalwright.engine import NO_NETWORK, NO_TCP, READ_ONLY
 from evalwright.errors import InputError
-from evalwright.models import Sample, one_line
+from evalwright.models import Sample
+from evalwright.text import localized
 
-SECONDS_PER_ITEM = 120.0
-MEMORY_BYTES = 2 * 1024**3
+from .grader_process import GraderError, GraderProcess, Limits, NotConfinedError
 
-_CHILD = r"""
-import importlib.util, json, os, resource, sys
-answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]), int(sys.argv[2])))
-def say(value):
-    answers.write(json.dumps(value) + "\n")
-    answers.flush()
-try:
-    spec = importlib.util.spec_from_file_location("user_grader", sys.argv[1])
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    grade = module.grade
-except BaseException as error:
-    say({"broken": f"{type(error).__name__}: {error}"})
-    raise SystemExit(1)
-say({"ready": True})
-for line in sys.stdin:
-    pair = json.loads(line)
-    try:
-        score = grade(pair["sample"], pair["item"])
-        if isinstance(score, bool) or not isinstance(score, (int, float)):
-            say({"error": f"it returned {type(score).__name__}, not a number"})
-        else:
-            say({"score": float(score)})
-    except BaseException as error:
-        say({"error": f"{type(error).__name__}: {error}"})
-"""
+_REPEATED = 5
+"""Items that are graded a second time."""
 
 
-class GraderError(Exception):
-    """The user's grader gave no score for an item."""
+class GraderFacts(TypedDict):
+    """How a user's grader was run, for people and programs that read the result."""
+
+    file: str
+    network: str
+    """`none`, `no_tcp` or `open`."""
+    files: str
+    """`read_only` or `open`."""
+    repeated: int
+    """Items that were graded twice."""
+    differing: list[str]
+    """The ids of those whose second score was another."""
 
 
 class UserGrader:
-    """One grader file; a context manager that owns the child process."""
+    """One grader file; a context manager that owns the process."""
 
-    def __init__(self, path: Path, *, seconds: float = SECONDS_PER_ITEM, memory: int = MEMORY_BYTES) -> None:
-        with open_binary(path):
-            self.path = path
-        self.seconds = seconds
-        self.memory = memory
-        self._child: subprocess.Popen[bytes] | None = None
-        self._pending = b""
+    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        with open_binary(path) as stream:
+            self._source = stream.read()
+        self.path = path
+        self.limits = limits or Limits()
+        self.confined: frozenset[str] = frozenset()
+        self._process: GraderProcess | None = None
+        self._used = 0.0
+        self._first: list[tuple[str, Any, Any, float]] = []
+        self._differing: list[str] = []
+        self._repeated = 0
 
     def __enter__(self) -> UserGrader:
-        self._start()
+        try:
+            self._process = self._start()
+        except GraderError as error:
+            raise InputError.named("user_grader.unusable", path=self.path, why=error) from None
+        self.confined = self._process.confined
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._kill()
+        if self._process is not None:
+            self._process.end()
 
     def review(self, record: Any, question: Any, sample: Sample) -> dict[str, Any]:
         """The review of one item by the user's rule."""
         score = self.grade(sample, record)
+        if len(self._first) < _REPEATED:
+            self._first.append((question.id, sample, record, score))
         return {
             "id": question.id,
             "conversation_id": getattr(question, "conversation_id", question.id),
@@ -92,73 +82,72 @@ class UserGrader:
 
     def grade(self, sample: Any, item: Any) -> float:
         """The score of one item, from 0 to 1, or GraderError."""
-        if self._child is None or self._child.poll() is not None:
-            self._start()
-        self._send({"sample": sample, "item": item})
-        answer = self._receive()
-        if "score" not in answer:
-            raise GraderError(one_line(str(answer.get("error", "no score"))))
-        score = answer["score"]
-        if not isinstance(score, float) or not math.isfinite(score) or not 0 <= score <= 1:
-            raise GraderError(f"the score {score} is not between 0 and 1")
-        return score
-
-    def _start(self) -> None:
-        self._pending = b""
-        self._child = subprocess.Popen(
-            [sys.executable, "-I", "-c", _CHILD, str(self.path), str(self.memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={"PATH": os.defpath, "PYTHONHASHSEED": "0"},
-            start_new_session=True,
-        )
+        begun = time.monotonic()
+        self._check_budget()
         try:
-            answer = self._receive()
-        except GraderError as error:
-            raise InputError(f"cannot be used as a grader ({error})", path=self.path) from None
-        if "ready" not in answer:
-            raise InputError(
-                f"cannot be used as a grader ({one_line(str(answer.get('broken')))})",
-                path=self.path,
-                cure="It must define grade(sample, item) and return a number from 0 to 1",
-            )
+            if self._process is None or self._process.has_ended:
+                self._process = self._start()
+            self._process.limits = self._limits()
+            return self._process.grade(sample, item)
+        except GraderError:
+            self._check_budget(time.monotonic() - begun)
+            raise
+        finally:
+            self._used += time.monotonic() - begun
 
-    def _send(self, pair: dict[str, Any]) -> None:
-        assert self._child is not None and self._child.stdin is not None
+    def repeat(self) -> GraderFacts:
+        """Grade a few items again, the second one first, with another hash seed; how the grader was run."""
+        again = self._first[1:] + self._first[:1]
+        if again and self._used < self.limits.total_seconds:
+            self._repeat(again)
+        return self.facts()
+
+    def facts(self) -> GraderFacts:
+        """How the grader was run so far."""
+        return {
+            "file": self.path.name,
+            "network": "none" if NO_NETWORK in self.confined else "no_tcp" if NO_TCP in self.confined else "open",
+            "files": "read_only" if READ_ONLY in self.confined else "open",
+            "repeated": self._repeated,
+            "differing": self._differing,
+        }
+
+    def _repeat(self, again: list[tuple[str, Any, Any, float]]) -> None:
+        if self._process is not None:
+            self._process.end()
+        second: GraderProcess | None = None
         try:
-            self._child.stdin.write(json.dumps(pair).encode() + b"\n")
-            self._child.stdin.flush()
-        except BrokenPipeError:
-            raise GraderError("the grader's process ended") from None
+            for identifier, sample, item, score in again:
+                if second is None or second.has_ended:
+                    second = self._start(hash_seed=1)
+                self._repeated += 1
+                if _score_or_none(second, sample, item) != score:
+                    self._differing.append(identifier)
+        except GraderError:
+            # It loaded the first time and does not any more.
+            self._differing.append(again[self._repeated][0])
+        finally:
+            if second is not None:
+                second.end()
 
-    def _receive(self) -> dict[str, Any]:
-        """One answer line, or GraderError when the time is up or the process is gone."""
-        assert self._child is not None and self._child.stdout is not None
-        handle = self._child.stdout.fileno()
-        deadline = time.monotonic() + self.seconds
-        while b"\n" not in self._pending:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([handle], [], [], left)[0]:
-                self._kill()
-                raise GraderError(f"no score within {self.seconds:g} s")
-            chunk = os.read(handle, 65536)
-            if not chunk:
-                self._kill()
-                raise GraderError("the grader's process ended")
-            self._pending += chunk
-        line, _, self._pending = self._pending.partition(b"\n")
-        answer = json.loads(line)
-        return answer if isinstance(answer, dict) else {}
+    def _start(self, hash_seed: int = 0) -> GraderProcess:
+        limits = self._limits()
+        try:
+            return GraderProcess(self.path, self._source, limits, hash_seed=hash_seed)
+        except NotConfinedError:
+            return GraderProcess(self.path, self._source, limits, hash_seed=hash_seed, confine=False)
 
-    def _kill(self) -> None:
-        child, self._child = self._child, None
-        if child is None:
-            return
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
-        child.wait()
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+    def _limits(self) -> Limits:
+        left = max(self.limits.total_seconds - self._used, 0.1)
+        return Limits(min(self.limits.seconds, left), self.limits.total_seconds, self.limits.memory)
+
+    def _check_budget(self, more: float = 0.0) -> None:
+        if self._used + more >= self.limits.total_seconds:
+            raise GraderError(localized("grader.budget_used", seconds=f"{self.limits.total_seconds:g}"))
+
+
+def _score_or_none(process: GraderProcess, sample: Any, item: Any) -> float | None:
+    try:
+        return process.grade(sample, item)
+    except GraderError:
+        return None

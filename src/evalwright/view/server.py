@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import ipaddress
 import secrets
@@ -13,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from evalwright.engine import HttpLimits, http_settings
 from evalwright.errors import UsageError
 
 from .app import make_app
@@ -23,9 +22,7 @@ from .library import Library
 
 PORT = 7860
 """Where the viewer is looked for first; if it is taken, and none was asked for, any free port will do."""
-_FIRST_REQUEST_SECONDS = 10
-_CONNECTIONS = 100
-_HEAD_BYTES = 16 * 1024
+_LIMITS = HttpLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +45,10 @@ def serve(path: Path, *, host: str | None, port: int | None, tell: Callable[[str
         make_server(library, place).run(sockets=[place.listening])
 
 
-def make_server(library: Library, place: Place) -> uvicorn.Server:
+def make_server(library: Library, place: Place, limits: HttpLimits = _LIMITS) -> uvicorn.Server:
     """The server for a library, ready to be run on its socket."""
     config = uvicorn.Config(
         make_app(library, place.names, place.token),
-        http=_Impatient,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -60,10 +56,8 @@ def make_server(library: Library, place: Place) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=_CONNECTIONS,
-        timeout_keep_alive=15,
         timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=_HEAD_BYTES,
+        **http_settings(limits),
     )
     return uvicorn.Server(config)
 
@@ -104,15 +98,3 @@ def _bind(family: int, address: Any, port: int | None) -> socket.socket:
 
 def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
-
-
-class _Impatient(H11Protocol):
-    """Connections that do not say what they want are closed, so that they cannot take up all places."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.loop.call_later(_FIRST_REQUEST_SECONDS, self._expect_a_request)
-
-    def _expect_a_request(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()

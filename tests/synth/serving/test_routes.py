@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -90,6 +91,31 @@ def test_another_sites_page_or_name_gets_nothing(address: str, path: str) -> Non
     assert ask(f"{address}/{path}", body, host="evil.example")[0] == 421
     assert ask(f"{address}/{path}", body, origin="http://evil.example")[0] == 403
     assert ask(f"{address}/tools/calculate", b'{"expression": "1"}', content_type="text/plain")[0] == 400
+
+
+@pytest.mark.parametrize("path", ["reset", "tools/calculate", "mcp"])
+def test_a_form_of_another_site_changes_nothing(address: str, path: str) -> None:
+    before = ask(f"{address}/state")
+    assert ask(f"{address}/{path}", b"{}", sec_fetch_site="cross-site")[0] == 403
+    assert ask(f"{address}/{path}", b"{}", origin="null")[0] == 403
+    assert ask(f"{address}/state") == before
+
+
+def spoken(address: str, text: str, seconds: float = 5.0) -> bytes:
+    """What comes back for these words."""
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=seconds) as connection:
+        connection.sendall(text.replace("OWN", f"{host}:{port}").encode())
+        return connection.recv(1000)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["Host: OWN\r\nHost: evil.example", "Host: OWN\r\nHost: OWN", "Host: evil.example\r\nHost: OWN", "X: no host"],
+)
+@pytest.mark.parametrize("path", ["/state", "/mcp", "http://evil.example/state"])
+def test_a_request_names_one_host_that_is_ours(address: str, path: str, lines: str) -> None:
+    assert spoken(address, f"GET {path} HTTP/1.1\r\n{lines}\r\n\r\n")[9:12] in (b"400", b"403")
 
 
 def test_conversations_made_through_the_document_are_true(address: str, tmp_path: Path) -> None:

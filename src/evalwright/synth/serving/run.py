@@ -9,12 +9,17 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from evalwright.engine import HttpLimits, http_settings
 from evalwright.errors import INTERRUPTED, OK, UsageError
 
 from .seats import Seats, Served
 
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+_LIMITS = HttpLimits(connections=1000)
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -66,7 +71,7 @@ def _http_server(served: Served, host: str, address: str, tell: Callable[[str], 
     )
     logging.getLogger("mcp").addHandler(logging.NullHandler())
     config = uvicorn.Config(
-        app,
+        _refuse_other_sites(app),
         lifespan="on",
         ws="none",
         log_config=None,
@@ -74,8 +79,8 @@ def _http_server(served: Served, host: str, address: str, tell: Callable[[str], 
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=1000,
         timeout_graceful_shutdown=1,
+        **http_settings(_LIMITS),
     )
 
     class Server(uvicorn.Server):
@@ -85,6 +90,32 @@ def _http_server(served: Served, host: str, address: str, tell: Callable[[str], 
             tell(address)
 
     return Server(config)
+
+
+def _refuse_other_sites(app: ASGIApp) -> ASGIApp:
+    """The application for requests that name one host and are not sent by a page of another site.
+
+    The library beneath looks at the first Host and at Origin, which not every form of every browser has.
+    """
+
+    from starlette.requests import ClientDisconnect
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            given = [(name.lower(), value.strip().lower()) for name, value in scope["headers"]]
+            hosts = [value for name, value in given if name == b"host"]
+            if len(hosts) != 1 or (b"sec-fetch-site", b"cross-site") in given:
+                await _forbid(send)
+                return
+        with contextlib.suppress(ClientDisconnect):  # one that leaves, or is closed, in the middle of its body
+            await app(scope, receive, send)
+
+    return guarded
+
+
+async def _forbid(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 403, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body", "body": b""})
 
 
 def _listen(host: str, port: int) -> socket.socket:

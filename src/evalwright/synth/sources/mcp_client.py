@@ -7,7 +7,6 @@ was; whoever needs one state from beginning to end compares it.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from ..environment import Result
 from .loop_thread import LoopThread
 from .mcp_result import refusal, result_of
 from .mcp_session import McpSession, McpTarget, Offer
+from .mcp_stdio import Heard
 from .mcp_trouble import is_gone, is_late, trouble_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 30.0
 CALL_SECONDS = 30.0
 _END_SECONDS = 20.0
-_NOISE_TAIL = 4000
 
 
 class McpConnection:
@@ -41,7 +40,7 @@ class McpConnection:
         """How often the server was started or connected to again: each time its state is a new one."""
         self._connect_timeout = connect_timeout
         self._call_timeout = call_timeout
-        self._noise = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
+        self._heard = Heard()
         self._thread = LoopThread("mcp")
         self._session: McpSession | None = None
         self._offer: Offer | None = None
@@ -105,7 +104,6 @@ class McpConnection:
         self._closed = True
         self._end()
         self._thread.close()
-        self._noise.close()
 
     def _offered(self) -> Offer:
         if self._offer is None:
@@ -122,14 +120,14 @@ class McpConnection:
         return self._session
 
     def _open(self) -> None:
-        self._noise.seek(0)
-        self._noise.truncate()
-        session = McpSession(self.target, self._noise, self._connect_timeout)
+        self._heard = Heard()
+        session = McpSession(self.target, self._heard, self._connect_timeout)
         self._session = session
         try:
             self._thread.run(session.begin(), self._connect_timeout)
         except Exception as error:
-            trouble = trouble_of(error, self.target.command, self._last_noise(), self._connect_timeout)
+            said = self._heard.fault or self._heard.last_line()
+            trouble = trouble_of(error, self.target.command, said, self._connect_timeout)
             self._end()
             raise UsageError(f"{self.target}: {trouble.message}", cure=trouble.cure) from None
         self._offer = session.offer
@@ -144,19 +142,10 @@ class McpConnection:
         """Why a request failed; a session that is no good any more is ended."""
         if is_gone(error) or not session.is_open:
             self._end()
-            return "the tool server ended during the call"
+            return self._heard.fault or "the tool server ended during the call"
         if is_late(error):
             if self.target.command:
                 # A process that hangs would hang on; a remote server may be busy with this one call alone.
                 self._end()
             return f"the tool did not answer in {seconds:g} seconds"
         return str(getattr(error, "message", "")) or "the tool server gave no valid answer"
-
-    def _last_noise(self) -> str:
-        """The last line that the server wrote on its standard error."""
-        with suppress(OSError, ValueError):
-            end = self._noise.seek(0, 2)
-            self._noise.seek(max(0, end - _NOISE_TAIL))
-            lines = [line.strip() for line in self._noise.read().splitlines() if line.strip()]
-            return lines[-1][:300] if lines else ""
-        return ""

@@ -10,9 +10,10 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from .mcp_environment import filled, server_environment
+from .mcp_stdio import Heard, stdio_transport
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _PAGES = 100
 _MAX_TOOLS = 2000
 _END_SECONDS = 8.0
-"""Longer than the SDK takes to end a process that does not want to end."""
+"""Longer than a process that does not want to end takes to be ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,9 @@ class McpSession:
     client: Client
     offer: Offer
 
-    def __init__(self, target: McpTarget, noise: TextIO, seconds: float) -> None:
+    def __init__(self, target: McpTarget, heard: Heard, seconds: float) -> None:
         self._target = target
-        self._noise = noise
+        self._heard = heard
         self._seconds = seconds
         self._stop = asyncio.Event()
         self._holder: asyncio.Task[None] | None = None
@@ -110,17 +111,13 @@ class McpSession:
 
     def _make_client(self) -> Client:
         """The SDK's client, imported here because that takes a second."""
-        from mcp import Client, StdioServerParameters
-        from mcp.client.stdio import stdio_client
+        from mcp import Client
 
         # Without a handler the SDK's complaints about a faulty server would be printed on the user's terminal.
         logging.getLogger("mcp").addHandler(logging.NullHandler())
         if not self._target.command:
             return Client(filled(self._target.url, "address"), read_timeout_seconds=self._seconds, cache=None)
-        program, *arguments = self._target.command
-        environment = server_environment(self._target.variables)
-        parameters = StdioServerParameters(command=program, args=arguments, env=environment)
-        transport = stdio_client(parameters, errlog=self._noise)
+        transport = stdio_transport(self._target.command, server_environment(self._target.variables), self._heard)
         return Client(transport, read_timeout_seconds=self._seconds, cache=None)
 
 

@@ -1,0 +1,282 @@
+"""Cases of docs/reliability.md that no other test is about: runs that are reset, frozen, moved, cut off or misled."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import pickle
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from evalwright.errors import InputError
+from tests.conftest import ROOT, Run, read_jsonl, write_jsonl
+from tests.server import Exchange, FaultServer, completion, good, item, mode
+
+SOURCE = ROOT / "src" / "evalwright"
+
+
+@pytest.fixture
+def server() -> Iterator[FaultServer]:
+    with FaultServer() as running:
+        yield running
+
+
+@mode("reset-once")
+async def _reset_once(exchange: Exchange) -> bool:
+    if exchange.asked_before == 0:
+        exchange.writer.transport.abort()
+        return False
+    await exchange.reply(good(exchange.key))
+    return True
+
+
+@mode("as-text")
+async def _as_text(exchange: Exchange) -> bool:
+    body = json.dumps(completion(good(exchange.key))).encode()
+    await exchange.send(200, body, Content_Type="text/plain; charset=gbk")
+    return True
+
+
+def start(server: FaultServer, items: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    """The command line as a process of its own."""
+    command = [sys.executable, "-m", "evalwright", "eval", str(items), "-m", "m", "--api-url", server.url]
+    return subprocess.Popen(
+        [*command, "-o", str(out), *more],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_until(server: FaultServer, count: int) -> None:
+    until = time.monotonic() + 30
+    while len(server.ledger) < count:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def predictions(out: Path) -> list[dict[str, object]]:
+    """All lines of the run's one journal, whatever its folder is called."""
+    (journal,) = (out / "predictions").rglob("*.jsonl")
+    return read_jsonl(journal)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not tell what a process has open")
+def test_a_twentieth_of_resets_loses_nothing_and_keeps_descriptors_flat(server: FaultServer, tmp_path: Path) -> None:
+    count = 2000
+    records = [item(f"i{n}", "reset-once" if n % 20 == 7 else "ok") for n in range(count)]
+    items = write_jsonl(tmp_path / "items.jsonl", records)
+    child = start(server, items, tmp_path / "run", "--concurrency", "100", "--retry-wait", "0.02")
+    most = 0
+    while child.poll() is None:
+        try:
+            most = max(most, len(list(Path(f"/proc/{child.pid}/fd").iterdir())))
+        except OSError:
+            break
+        time.sleep(0.02)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 0, err
+    assert most <= 100 + 60, "what is in flight, and a few files"
+    rows = predictions(tmp_path / "run")
+    assert sorted(str(row["id"]) for row in rows) == sorted(f"i{n}" for n in range(count))
+    assert all("sample" in row for row in rows)
+    assert len(server.ledger) == count + count // 20
+
+
+def test_a_run_that_was_frozen_goes_on_without_a_storm(server: FaultServer, tmp_path: Path) -> None:
+    """As with Ctrl-Z, a cgroup freezer, or a laptop that sleeps: the clock goes on, the process does not."""
+    count, at_once = 60, 8
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", "slow:0.1") for n in range(count)])
+    child = start(
+        server, items, tmp_path / "run", "--concurrency", str(at_once), "--timeout", "1", "--retry-wait", "0.05"
+    )
+    wait_until(server, 20)
+    child.send_signal(signal.SIGSTOP)
+    time.sleep(2.5)
+    child.send_signal(signal.SIGCONT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 0, err
+    rows = predictions(tmp_path / "run")
+    assert len(rows) == count and all("sample" in row for row in rows)
+    assert len(server.ledger) <= count + at_once, "at most what was in flight is asked again"
+
+
+def test_a_terminal_that_is_closed_costs_what_was_in_flight(server: FaultServer, tmp_path: Path) -> None:
+    count, at_once = 60, 8
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", "slow:0.1") for n in range(count)])
+    child = start(server, items, tmp_path / "run", "--concurrency", str(at_once))
+    wait_until(server, 20)
+    child.send_signal(signal.SIGHUP)
+    child.communicate(timeout=20)
+    assert child.returncode != 0
+    again = start(server, items, tmp_path / "run", "--concurrency", str(at_once))
+    _, err = again.communicate(timeout=60)
+    assert again.returncode == 0, err
+    assert len(predictions(tmp_path / "run")) == count
+    assert len(server.ledger) <= count + 2 * at_once
+
+
+def test_a_run_that_was_copied_elsewhere_goes_on_there(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", "status:400" if n == 3 else "ok") for n in range(8)])
+    asking = ("eval", items, "-m", "m", "--api-url", server.url)
+    assert evalwright(*asking, "-o", "run").returncode == 3
+    shutil.copytree(tmp_path / "run", tmp_path / "elsewhere" / "kopie 副本")
+    shutil.rmtree(tmp_path / "run")
+    before = len(server.ledger)
+    assert evalwright(*asking, "-o", tmp_path / "elsewhere" / "kopie 副本").returncode == 3
+    assert [asked.key for asked in server.ledger[before:]] == ["i3"], "the failed one alone is owed"
+
+
+def test_answers_go_by_the_name_that_was_asked_for(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
+    """The server says that it is `m`, whoever asks."""
+    items = write_jsonl(tmp_path / "items.jsonl", [item("i0")])
+    done = evalwright("eval", items, "-m", "another", "--api-url", server.url, "-o", "run", "--json")
+    assert json.loads(done.stdout)["reports"][0]["model"] == "another"
+    assert [path.name for path in (tmp_path / "run" / "predictions").iterdir()] == ["another"]
+
+
+def test_what_counts_is_the_body_and_not_what_it_is_called(
+    evalwright: Run, server: FaultServer, tmp_path: Path
+) -> None:
+    items = write_jsonl(tmp_path / "items.jsonl", [item("i0", "as-text")])
+    done = evalwright("eval", items, "-m", "m", "--api-url", server.url, "-o", "run")
+    assert done.returncode == 0 and len(server.ledger) == 1, done.stderr
+
+
+def test_waits_and_durations_go_by_the_clock_that_nobody_sets() -> None:
+    """Only a date in a Retry-After header is held against the wall clock."""
+    found = []
+    for room in ("engine", "models", "tasks"):
+        for path in sorted((SOURCE / room).rglob("*.py")):
+            if path.relative_to(SOURCE).parts[1] in ("local", "training"):
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) in ("time.time", "datetime.utcnow"):
+                    found.append(f"{room}/{path.name}")
+    assert found == ["models/failures.py"]
+
+
+class _Marks:
+    """Makes a file when it is unpickled."""
+
+    def __init__(self, marker: Path) -> None:
+        self.marker = marker
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.marker),)
+
+
+def _foreign(folder: Path, name: str) -> Path:
+    marker = folder / "marker"
+    path = folder / name
+    match path.suffix:
+        case ".pkl":
+            path.write_bytes(pickle.dumps(_Marks(marker)))
+        case ".py":
+            path.write_text(f"import os\nos.mkdir({str(marker)!r})\n")
+        case ".zip":
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("../marker", b"0" * 50_000_000)
+        case _:
+            path.write_bytes(b"PAR1\x00\x00rubbishPAR1")
+    return path
+
+
+@pytest.mark.parametrize("name", ["data.pkl", "data.py", "data.zip", "data.parquet"])
+@pytest.mark.parametrize("verb", ["eval", "audit", "expand"])
+def test_what_is_no_data_file_is_neither_executed_nor_unpacked(
+    evalwright: Run, tmp_path: Path, verb: str, name: str
+) -> None:
+    (tmp_path / "in").mkdir()
+    path = _foreign(tmp_path / "in", name)
+    samples = write_jsonl(tmp_path / "samples.jsonl", [{"id": "a", "output_text": "x"}])
+    more = {"eval": ["-m", f"replay:{samples}", "-o", "out"], "audit": [], "expand": ["-o", "out.jsonl"]}[verb]
+    done = evalwright(verb, path, *more)
+    assert done.returncode in (1, 2) and "Traceback" not in done.stderr
+    assert not (tmp_path / "in" / "marker").exists() and not (tmp_path / "marker").exists()
+    assert not (tmp_path / "out").exists() and not (tmp_path / "out.jsonl").exists()
+
+
+def test_examples_never_come_from_what_is_asked(tmp_path: Path) -> None:
+    from evalwright import TaskConfig, run_task
+
+    record = {"question": "Q?", "A": "one", "B": "two", "answer": "B"}
+    write_jsonl(tmp_path / "t_val.jsonl", [record] * 5)
+    args = {"general_mcq": {"local_path": str(tmp_path), "few_shot_num": 1}}
+    config = TaskConfig(
+        model="m",
+        api_url="http://127.0.0.1:9/v1",
+        api_key="EMPTY",
+        datasets=["general_mcq"],
+        dataset_args=args,
+        work_dir=str(tmp_path / "out"),
+    )
+    with pytest.raises(InputError, match="t_dev"):
+        run_task(config)
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="needs unshare")
+def test_without_any_network_the_whole_path_works(tmp_path: Path) -> None:
+    alone = ["unshare", "-Urn"]
+    if subprocess.run([*alone, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("no namespace to try it in")
+    done = subprocess.run(
+        [*alone, sys.executable, "-m", "evalwright", "demo", "-o", str(tmp_path / "demo")],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert list((tmp_path / "demo").rglob("report.html"))
+
+
+def test_dependencies_are_few_and_pinned_by_their_hashes() -> None:
+    import tomllib
+
+    text = (ROOT / "requirements" / "core.txt").read_text(encoding="utf-8")
+    pinned = [block for block in re.split(r"\n(?=[\w.-]+(?:\[[\w,]+\])?==)", text.strip()) if not block.startswith("#")]
+    assert len(pinned) > 20
+    assert all(re.match(r"[\w.-]+(\[[\w,]+\])?==\S+", block) and "--hash=sha256:" in block for block in pinned)
+    names = {re.split(r"[=\[]", block)[0].lower() for block in pinned}
+    assert not names & {"litellm", "torch", "transformers", "datasets", "pandas", "ray"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert len(project["dependencies"]) <= 10
+    assert not list((ROOT / "src").rglob("*.pth"))
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ('id,question,A,B,answer\n1,"open,x,y,A\n2,q,x,y,B\n', "t_val.csv:2: .*is a quote not closed"),
+        ("question,A,A,B,answer\nq,x,z,y,A\n", "t_val.csv:1: the column 'A' stands twice"),
+        ("question,A,B,answer\nq,x,y\n", "t_val.csv:2: `answer` is missing"),
+        ("question,A,B,answer\nq,x,y,A,more\n", "t_val.csv:2: 5 cells, but 4 columns"),
+        ("question,A,B,answer\nq\x00,x,y,A\n", "t_val.csv:2: a NUL character"),
+        ("", "the file is empty"),
+    ],
+    ids=["open quote", "column twice", "cell missing", "cell too many", "NUL", "empty"],
+)
+def test_a_broken_table_is_named_by_its_line_before_anybody_is_asked(
+    server: FaultServer, tmp_path: Path, table: str, complaint: str
+) -> None:
+    from evalwright import TaskConfig, run_task
+
+    (tmp_path / "t_val.csv").write_text(table, encoding="utf-8")
+    args = {"general_mcq": {"local_path": str(tmp_path), "subset_list": ["t"]}}
+    given = {"datasets": ["general_mcq"], "dataset_args": args, "work_dir": str(tmp_path / "out")}
+    with pytest.raises(InputError, match=complaint):
+        run_task(TaskConfig(model="m", api_url=server.url, api_key="EMPTY", **given))
+    assert server.ledger == []
