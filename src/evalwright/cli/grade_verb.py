@@ -9,7 +9,7 @@ import click
 
 from evalwright.errors import INCOMPLETE, OK
 
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
 
 @click.command("grade", short_help="Score captured answers, without a model.")
@@ -44,7 +44,8 @@ def command(items: str, samples: str, out: str | None, match: str, grader: Path 
         )
     if grading.unused_samples:
         say(f"{grading.unused_samples} samples belong to no item")
-    result(report, lambda: _words(report), as_json=as_json and out != "-", to_stderr=out == "-")
+    piped = out == "-"
+    result(report, lambda: _words(report, columns(to_stderr=piped)), as_json=as_json and not piped, to_stderr=piped)
     return _exit_code(grading.failures)
 
 
@@ -56,7 +57,7 @@ def _exit_code(failures: list[dict[str, Any]]) -> int:
     return INCOMPLETE
 
 
-def _words(report: dict[str, Any]) -> str:
+def _words(report: dict[str, Any], room: int | None) -> str:
     from evalwright.report import render_notes, render_table
 
-    return f"{render_table([report])}\n{render_notes([report])}"
+    return f"{render_table([report], columns=room)}\n{render_notes([report])}"

@@ -36,10 +36,12 @@ from .shared_tools import SharedTools
 from .show import show
 from .show_text import trace_text
 from .show_trace import Trace
+from .show_wrap import wrap
 from .split import Split, split
 from .stats import FileStats, Stats, stats
+from .status_line import StatusLine, fitted_facts, rate_text, time_left
 from .tables import scan_records
-from .terminal import character_width, escaped, width
+from .terminal import cut, escaped, terminal_columns, width
 
 __all__ = [
     "FORMATS",
@@ -75,12 +77,13 @@ __all__ = [
     "Source",
     "Split",
     "Stats",
+    "StatusLine",
     "Trace",
     "as_file",
     "audit",
-    "character_width",
     "convert",
     "curate",
+    "cut",
     "dates_in",
     "draw_plots",
     "dumps",
@@ -90,12 +93,14 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
+    "fitted_facts",
     "label_of",
     "new_sketches",
     "open_binary",
     "own_id",
     "plan_ids",
     "quoted",
+    "rate_text",
     "read_item",
     "read_rows",
     "read_sample",
@@ -110,9 +115,12 @@ __all__ = [
     "split",
     "stats",
     "sync_directory",
+    "terminal_columns",
+    "time_left",
     "trace_text",
     "unwrap",
     "visible",
     "width",
+    "wrap",
     "write_atomic",
 ]

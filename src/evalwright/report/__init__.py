@@ -7,6 +7,7 @@ from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
 from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
+from evalwright.report.grid import render_grid
 from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
 from evalwright.report.markdown import comparison_markdown, report_markdown
@@ -18,7 +19,7 @@ from evalwright.report.rightness import RightRule, main_metric
 from evalwright.report.runs import Part, StoredRun, is_run, open_run
 from evalwright.report.statistics import Interval, mean_interval, rate_interval
 from evalwright.report.summary import summarise
-from evalwright.report.table import name_text, render_grid, render_table
+from evalwright.report.table import name_text, render_table
 
 __all__ = [
     "Contestant",

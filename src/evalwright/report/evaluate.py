@@ -44,10 +44,10 @@ def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str,
     return {report["dataset"]: report for report in evaluation.reports}
 
 
-def describe_evaluation(evaluation: Evaluation, lang: str = "en") -> str:
-    """The table, the notes under it, and where everything lies."""
+def describe_evaluation(evaluation: Evaluation, lang: str = "en", columns: int | None = None) -> str:
+    """The table, in so many columns where they are few, the notes under it, and where everything lies."""
     lines = [
-        render_table(evaluation.reports, lang),
+        render_table(evaluation.reports, lang, columns),
         render_notes(evaluation.reports, lang),
         f"Report: {evaluation.run.directory.path / 'report.html'}",
     ]

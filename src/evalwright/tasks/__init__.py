@@ -4,6 +4,7 @@ from .ask import Asked, Asking, collect
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
+from .main_metric import main_metric
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
@@ -24,6 +25,7 @@ __all__ = [
     "TaskConfig",
     "collect",
     "execute",
+    "main_metric",
     "make_task",
     "metric_names",
     "open_grading",
