@@ -21,8 +21,8 @@ def test_no_status_is_wider_than_its_terminal(share: float, facts: list[str], co
 
 def test_bar_done_rate_and_time_come_before_all_else() -> None:
     facts = ["70/155", "12/s", "left 7 s", "score ≈0.42", "errors 1", "tuned eval"]
-    assert fitted_status(0.45, facts, 19) == "━━╌╌╌╌ 70/155  12/s"
-    assert fitted_status(0.45, facts, 36) == "━━━╌╌╌╌╌  45% 70/155  12/s  left 7 s"
+    assert fitted_status(0.45, facts, 19) == "━━━╌╌╌ 70/155  12/s"
+    assert fitted_status(0.45, facts, 36) == "━━━━╌╌╌╌  45% 70/155  12/s  left 7 s"
     assert fitted_status(0.45, facts, 79).endswith("  score ≈0.42  errors 1  tuned eval")
     assert "╌" in fitted_status(0.45, facts, 79)
 

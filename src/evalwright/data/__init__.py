@@ -25,6 +25,7 @@ from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
+from .notebook import markup, notebook_table
 from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
@@ -95,7 +96,9 @@ __all__ = [
     "file_labels",
     "fitted_facts",
     "label_of",
+    "markup",
     "new_sketches",
+    "notebook_table",
     "open_binary",
     "own_id",
     "plan_ids",

@@ -14,7 +14,10 @@ from typing import Any
 import orjson
 
 from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
+from evalwright.text import spoken_language
 
+from .display import visible
+from .notebook import reports_line, reports_markup
 from .notes import render_notes
 from .publish import write_report
 from .summary import summarise
@@ -27,6 +30,16 @@ class Evaluation:
 
     run: Run
     reports: list[dict[str, Any]]
+
+    def __repr__(self) -> str:
+        state = ", incomplete" if self.run.incomplete else ""
+        return f"Evaluation({visible(str(self.run.directory.path))}{state}: {reports_line(self.reports)})"
+
+    def __str__(self) -> str:
+        return describe_evaluation(self, spoken_language())
+
+    def _repr_html_(self) -> str:
+        return reports_markup(str(self.run.directory.path), self.reports)
 
 
 def evaluate(config: EvalConfig) -> Evaluation:
