@@ -140,7 +140,7 @@ def test_what_does_not_work_as_printed_is_noticed(tmp_path: Path) -> None:
         "docs/page.md:2: `false` ends with 1:",
         "docs/page.md:3: this is not printed: 'two'",
         "docs/page.md:21: ends with 4:",
-        "docs/page.md:34: this is not printed: 'a'",
+        "docs/page.md:35: this is not printed: 'a'",
     ]
 
 

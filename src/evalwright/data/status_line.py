@@ -52,8 +52,7 @@ class StatusLine:
     def say(self, text: str) -> None:
         """A line of its own, which stays."""
         self.clear()
-        columns = self.columns
-        print(text if columns is None else cut(text, columns), file=self._stream, flush=True)
+        print(text, file=self._stream, flush=True)
 
     def clear(self) -> None:
         """Take away what was drawn."""
