@@ -27,69 +27,114 @@ if TYPE_CHECKING:
         stats,
     )
     from .errors import EvalwrightError
-    from .report import evaluate, run_task
+    from .report import (
+        Comparison,
+        Evaluation,
+        Plan,
+        StoredRun,
+        evaluate,
+        open_run,
+        run_task,
+    )
+    from .report import compare_runs as compare
+    from .report import plan_runs as plan
+    from .report import report_run as report
+    from .report import synthesise_data as synthesise
     from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
+    from .synth import Synthesis, Verified
+    from .synth import prove as verify
     from .tasks import EvalConfig, TaskConfig
     from .tasks import Strategy as JudgeStrategy
 
 _ROOMS = {
     "Audit": "data",
+    "Comparison": "report",
     "CurateRules": "data",
     "EvalConfig": "tasks",
-    "JudgeStrategy": "tasks",
-    "Stats": "data",
-    "TaskConfig": "tasks",
-    "Trace": "data",
+    "Evaluation": "report",
     "EvalwrightError": "errors",
     "ExpandOptions": "data",
+    "JudgeStrategy": "tasks",
     "MatchRules": "scoring",
+    "Plan": "report",
     "Review": "scoring",
+    "Stats": "data",
+    "StoredRun": "report",
+    "Synthesis": "synth",
+    "TaskConfig": "tasks",
+    "Trace": "data",
+    "Verified": "synth",
     "audit": "data",
+    "compare": "report",
     "convert": "data",
     "curate": "data",
     "evaluate": "report",
-    "run_task": "report",
     "expand": "data",
     "expand_file": "data",
     "grade_tool_calls": "scoring",
+    "open_run": "report",
+    "plan": "report",
+    "run_task": "report",
     "show": "data",
     "split": "data",
     "standalone_grader": "scoring",
     "stats": "data",
+    "synthesise": "report",
+    "verify": "synth",
 }
 
-_OTHER_NAMES = {"JudgeStrategy": "Strategy"}
-"""Names that EvalScope's users know, and what they are called in their room."""
+_OTHER_NAMES = {
+    "JudgeStrategy": "Strategy",
+    "compare": "compare_runs",
+    "plan": "plan_runs",
+    "synthesise": "synthesise_data",
+    "verify": "prove",
+}
+"""Names that users know (from EvalScope, or as verbs), and what they are called in their room."""
 
 __all__ = [
     "Audit",
+    "Comparison",
     "CurateRules",
     "EvalConfig",
+    "Evaluation",
     "EvalwrightError",
     "ExpandOptions",
     "JudgeStrategy",
     "MatchRules",
+    "Plan",
     "Review",
     "Stats",
+    "StoredRun",
+    "Synthesis",
     "TaskConfig",
     "Trace",
+    "Verified",
     "__version__",
     "audit",
+    "compare",
     "convert",
     "curate",
     "evaluate",
     "expand",
     "expand_file",
     "grade_tool_calls",
+    "open_run",
+    "plan",
+    "report",
     "run_task",
     "show",
     "split",
     "standalone_grader",
     "stats",
+    "synthesise",
+    "verify",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "report":  # a verb and a room of the same name: the room can be called
+        return import_module(".report", __name__)
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f".{_ROOMS[name]}", __name__), _OTHER_NAMES.get(name, name))

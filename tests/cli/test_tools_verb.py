@@ -46,7 +46,7 @@ def test_the_table_fits_the_terminal_and_cannot_steer_it(evalwright: Run, tmp_pa
     assert "\x1b" not in done.stdout
     assert "\u202e" not in done.stdout
     assert max(width(line) for line in done.stdout.splitlines()) <= columns
-    row = next(line for line in done.stdout.splitlines() if "find_thing" in line)
+    row = done.stdout[done.stdout.index("find_thing") :]
     assert "read?" in row
     assert "名字*" in row
     assert done.stdout.splitlines()[-1] == "2 tools; * required, ? guessed from the name"

@@ -13,6 +13,8 @@ import click
 from evalwright._version import __version__
 from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError
 
+from .help_page import write_verbs
+
 VERBS = {
     "audit": "Check conversations: shape, schema, protocol, grounding, leakage.",
     "compare": "Compare two models item by item: fixed, broken, difference and p.",
@@ -54,8 +56,7 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
-            formatter.write_dl(sorted(VERBS.items()))
+        write_verbs(formatter, VERBS)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         try:
@@ -68,10 +69,21 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no verb {args[0]!r}. {hint}", ctx) from error
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    subcommand_metavar="VERB ...",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="evalwright")
-def app() -> None:
-    """From conversations with tool calls to a graded model, with numbers you can trust."""
+@click.pass_context
+def app(context: click.Context) -> None:
+    """From conversations with tool calls to a graded model, with numbers you can trust.
+
+    `evalwright VERB --help` tells what a verb takes.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(args: list[str] | None = None) -> NoReturn:

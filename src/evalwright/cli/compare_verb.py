@@ -7,7 +7,7 @@ import click
 from evalwright.errors import OK, THRESHOLD_MISSED
 
 from .forms import lang_option, write_text
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
 
 @click.command("compare", short_help="Compare two models item by item: fixed, broken, difference and p.")
@@ -62,7 +62,9 @@ def command(
         write_text(html, comparison_page(document, lang))
     if junit:
         write_text(junit, comparison_junit(document, lang))
-    result(document, lambda: render_comparison(document, lang, everything=everything), as_json=as_json)
+    result(
+        document, lambda: render_comparison(document, lang, everything=everything, columns=columns()), as_json=as_json
+    )
     for line in regression_lines(document, lang):
         say(line)
     return THRESHOLD_MISSED if max_regression is not None and document["regression"] else OK

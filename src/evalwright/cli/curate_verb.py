@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .help_page import GroupedCommand
 from .output import json_option, result, say
 
 if TYPE_CHECKING:
@@ -15,7 +16,22 @@ if TYPE_CHECKING:
 _SHOWN = 60
 
 
-@click.command("curate", short_help="Keep the conversations that pass rules; say what the others failed.")
+_GROUPS = {
+    "rules": ("rules_file", "sequence", "same", "grounded", "schema_valid", "answered", "audit"),
+    "size": (
+        *("min_calls", "max_calls", "min_messages", "max_messages", "uses", "not_uses"),
+        *("dedupe", "cap_per_plan"),
+    ),
+    "result": ("out", "rejected", "skip_bad_rows", "force", "as_json", "help"),
+}
+
+
+@click.command(
+    "curate",
+    cls=GroupedCommand,
+    groups=_GROUPS,
+    short_help="Keep the conversations that pass rules; say what the others failed.",
+)
 @click.argument("file")
 @click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (-: stdout).")
 @click.option("--rules", "rules_file", metavar="F", help="A rules file, or: authenticate-first.")

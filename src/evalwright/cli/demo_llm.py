@@ -16,7 +16,7 @@ import click
 
 from evalwright.errors import INTERRUPTED, OK, InputError, UsageError
 
-from .output import say
+from .output import columns, say, show_words
 
 if TYPE_CHECKING:
     from evalwright.report import Evaluation
@@ -99,9 +99,9 @@ def _make(data: Path) -> None:
     settings = Settings(out=data, source="shop-mini", n=_CONVERSATIONS, seed=_SEED, valid_share=_VALID_SHARE)
     made = synthesise(settings, progress=counting.tick)
     counting.end()
-    click.echo(words_about(made, write_synthesis_page(data)))
+    show_words(words_about(made, write_synthesis_page(data)))
     _step(f"verify {data}")
-    click.echo(words_of_proof(verify(data)))
+    show_words(words_of_proof(verify(data)))
 
 
 def _audit(data: Path) -> None:
@@ -183,7 +183,7 @@ def _train(data: Path, adapter: Path, base: str) -> None:
         data / "train.jsonl", plain, adapter, TrainingSettings(**_TRAINING, seed=_SEED), report=line.step, say=say
     )
     line.end()
-    click.echo(words_of_training(card, adapter, plain))
+    show_words(words_of_training(card, adapter, plain))
 
 
 def _tuned(base: str, adapter: Path) -> str:
@@ -196,13 +196,13 @@ def _conclude(evaluation: Evaluation, results: Path, seconds: float) -> int:
 
     from .eval_verb import verdict
 
-    click.echo(describe_evaluation(evaluation))
+    show_words(describe_evaluation(evaluation, columns=columns()))
     bigram, base, tuned = _NAMES
     _step(f"compare {results} --models '{base}' '{tuned}'")
     stored = open_run(results)
     found = [*matches([stored], (base, tuned)), *matches([stored], (bigram, tuned))]
     for comparison in compare_models(found)["comparisons"]:
-        click.echo(comparison_sentence(comparison))
+        show_words(comparison_sentence(comparison))
     say(f"{seconds / 60:.1f} minutes")
     return verdict(evaluation, None, "next_call_exact") or OK
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .output import say
+from .output import columns, say, show_words
 
 _CONVERSATIONS, _SEED = 150, 7
 
@@ -44,9 +44,9 @@ def command(out: Path | None, llm: bool) -> int:
     models = tuple(f"baseline:{which}:{data / 'train.jsonl'}" for which in ("majority", "bigram"))
     _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {run}")
     evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True))
-    click.echo(describe_evaluation(evaluation))
+    show_words(describe_evaluation(evaluation, columns=columns()))
     _step(f"evalwright compare {run}")
-    click.echo(_comparison(run))
+    show_words(_comparison(run))
     return verdict(evaluation, None, "next_call_exact")
 
 
@@ -60,9 +60,9 @@ def _make(data: Path) -> None:
 
     _step(f"evalwright synth shop -n {_CONVERSATIONS} --seed {_SEED} --lang en,zh -o {data}")
     made = synthesise(Settings(out=data, n=_CONVERSATIONS, seed=_SEED, langs=("en", "zh")))
-    click.echo(words_about(made, write_synthesis_page(data)))
+    show_words(words_about(made, write_synthesis_page(data)))
     _step(f"evalwright verify {data}")
-    click.echo(words_of_proof(prove(data)))
+    show_words(words_of_proof(prove(data)))
 
 
 def _comparison(run: Path) -> str:

@@ -14,14 +14,37 @@ from click.core import ParameterSource
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, metric_names, read_config_file
 
+from .help_page import GroupedCommand
 from .options import options_of
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
 if TYPE_CHECKING:
     from evalwright.report import Evaluation
 
 
-@click.command("eval", short_help="Ask models and score their answers into a run directory.")
+_GROUPS = {
+    "what": ("models", "out", "file", "dry_run", "keep_data", "force"),
+    "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows"),
+    "asking": (
+        "api_url",
+        "api_key_env",
+        "generation_config",
+        "stream",
+        "concurrency",
+        "tries",
+        "timeout",
+        "deadline",
+        "retry_wait",
+    ),
+    "budget": ("max_requests", "max_tokens_total", "max_minutes"),
+    "scoring": ("match", "rerun_review", "judge_strategy", "judge_model_args", "judge_worker_num"),
+    "result": ("fail_under", "metric", "ignore_errors", "as_json", "lang", "help"),
+}
+
+
+@click.command(
+    "eval", cls=GroupedCommand, groups=_GROUPS, short_help="Ask models and score their answers into a run directory."
+)
 @click.argument("data", nargs=-1)
 @click.option(
     "-m",
@@ -72,7 +95,7 @@ def command(
         say(f"stopped; the same command with -o {run} goes on where it was")
         return INTERRUPTED
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
-    result(document, lambda: describe_evaluation(evaluation), as_json=as_json)
+    result(document, lambda: describe_evaluation(evaluation, columns=columns()), as_json=as_json)
     return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
 
 

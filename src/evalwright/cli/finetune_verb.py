@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import click
 
+from evalwright.text import localized
+
+from .help_page import GroupedCommand
 from .output import json_option, result, say
 
-_WIDTH = 24
+_GROUPS = {
+    "files": ("base", "out", "valid", "force", "as_json", "help"),
+    "training": (
+        *("per_call", "epochs", "learning_rate", "rank", "alpha", "dropout", "batch", "max_tokens", "seed"),
+        "checkpoint_steps",
+    ),
+    "stopping": ("valid_steps", "patience"),
+}
 
 
-@click.command("finetune", short_help="Train a LoRA adapter for a local checkpoint.")
+@click.command(
+    "finetune", cls=GroupedCommand, groups=_GROUPS, short_help="Train a LoRA adapter for a local checkpoint."
+)
 @click.argument("train", type=click.Path(path_type=Path), metavar="TRAIN.jsonl")
 @click.option("--base", required=True, metavar="hf:PATH_OR_ID", help="The checkpoint to train.")
 @click.option("-o", "--out", required=True, type=click.Path(path_type=Path), metavar="ADAPTER", help="A folder.")
@@ -63,25 +74,25 @@ class Line:
 
     def __init__(self) -> None:
         self._begun: tuple[float, int] | None = None
-        self._terminal = sys.stderr.isatty()
+        from evalwright.data import StatusLine
+
+        self._status = StatusLine()
         self._due = 0.0
 
     def step(self, step: int, steps: int, loss: float, valid_loss: float | None) -> None:
+        """One more step is done."""
+        from evalwright.data import time_left
+
         now = time.monotonic()
         begun, first = self._begun = self._begun or (now, step)
-        if not self._terminal and valid_loss is None and now < self._due and step < steps:
+        if not self._status.terminal and valid_loss is None and now < self._due and step < steps:
             return
-        self._due = now + 10
+        self._due = now + self._status.seconds
         pace = (now - begun) / (step - first) if step > first else 0.0
-        left = f"  left {pace * (steps - step):.0f} s" if pace else ""
-        held = f"  valid {valid_loss:.3f}" if valid_loss is not None else ""
-        line = f"finetune: {step}/{steps}  loss {loss:.3f}{held}{left}"
-        if self._terminal:
-            filled = round(step / steps * _WIDTH)
-            print(f"\r\x1b[K{'━' * filled}{'╌' * (_WIDTH - filled)}  {line}", end="", file=sys.stderr, flush=True)
-        else:
-            print(line, file=sys.stderr, flush=True)
+        facts = [f"finetune: {step}/{steps}", localized("progress.loss", loss=f"{loss:.3f}")]
+        facts += [localized("progress.valid_loss", loss=f"{valid_loss:.3f}")] if valid_loss is not None else []
+        self._status.draw(step / steps, [*facts, *([time_left(pace * (steps - step))] if pace else [])])
 
     def end(self) -> None:
-        if self._terminal and self._begun:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        """Take the line away."""
+        self._status.clear()

@@ -10,7 +10,7 @@ import click
 from evalwright.errors import INCOMPLETE, OK
 from evalwright.text import localized
 
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
 if TYPE_CHECKING:
     from evalwright.tasks import GraderFacts
@@ -81,7 +81,8 @@ def command(
     if grading.facts is not None:
         report["grader"] = grading.facts
         _say_facts(grading.facts)
-    result(report, lambda: _words(report), as_json=as_json and out != "-", to_stderr=out == "-")
+    piped = out == "-"
+    result(report, lambda: _words(report, columns(to_stderr=piped)), as_json=as_json and not piped, to_stderr=piped)
     return _exit_code(grading.failures)
 
 
@@ -107,7 +108,7 @@ def _exit_code(failures: list[dict[str, Any]]) -> int:
     return INCOMPLETE
 
 
-def _words(report: dict[str, Any]) -> str:
+def _words(report: dict[str, Any], room: int | None) -> str:
     from evalwright.report import render_notes, render_table
 
-    return f"{render_table([report])}\n{render_notes([report])}"
+    return f"{render_table([report], columns=room)}\n{render_notes([report])}"

@@ -10,6 +10,10 @@ import click
 
 from evalwright.secrecy import redacted, redacted_tree
 
+_FRAMES = ("+-", "+=", "| ")
+"""How the lines of a grid begin."""
+_LEAST = 10
+
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 
 
@@ -26,4 +30,30 @@ def result(document: dict[str, Any], words: Callable[[], str], *, as_json: bool,
         sys.stdout.buffer.write(dumps_pretty(redacted_tree(document)))
         sys.stdout.buffer.flush()
     else:
-        click.echo(redacted(words()), err=to_stderr)
+        show_words(redacted(words()), to_stderr=to_stderr)
+
+
+def show_words(text: str, *, to_stderr: bool = False) -> None:
+    """A text for people; on a terminal its lines end where a word ends. Tables were fitted by who made them."""
+    room = columns(to_stderr=to_stderr)
+    if room is not None:
+        text = "\n".join(part for line in text.split("\n") for part in _folded(line, room))
+    click.echo(text, err=to_stderr)
+
+
+def columns(*, to_stderr: bool = False) -> int | None:
+    """The columns of the terminal that the result goes to; None for a pipe or a file, which have none."""
+    from evalwright.data import terminal_columns
+
+    return terminal_columns(sys.stderr if to_stderr else sys.stdout)
+
+
+def _folded(line: str, room: int) -> list[str]:
+    """The line in as many as it takes, the later ones set in; a path stays in one piece, for it will be copied."""
+    from evalwright.data import width, wrap
+
+    if width(line) <= room or line.startswith(_FRAMES):
+        return [line]
+    inset = line[: len(line) - len(line.lstrip(" "))]
+    first, *rest = wrap(line[len(inset) :], max(room - len(inset) - 2, _LEAST), whole_words=True).lines
+    return [inset + first, *(f"{inset}  {part}" for part in rest)]

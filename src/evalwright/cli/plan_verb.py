@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from evalwright.errors import OK
-from evalwright.text import localized
 
 from .forms import lang_option
 from .output import json_option, result
@@ -38,46 +35,8 @@ def command(
 
     The pilot's own two models are used where it has two; with one model, see docs/statistics.md for what is assumed.
     """
-    from evalwright.report import Contestant, contestant, matches, open_run, plan
+    from evalwright.report import plan_runs, render_plan
 
-    runs = [open_run(path) for path in (run, against) if path is not None]
-    b: Contestant | None = None
-    if len(runs) == 1 and (len(model) == 1 or len(runs[0].models) == 1):
-        a = contestant(runs[0], (*model, *runs[0].models)[0])
-    else:
-        a, b = matches(runs, model)[0]
-    document = plan(a, b, delta=delta, power=power, metric=metric)
-    result(document, lambda: _plan_in_words(document, lang), as_json=as_json)
+    document = plan_runs(run, against, delta=delta, power=power, models=model, metric=metric).to_dict()
+    result(document, lambda: render_plan(document, lang), as_json=as_json)
     return OK
-
-
-def _plan_in_words(document: dict[str, Any], lang: str) -> str:
-    from evalwright.report import name_text
-
-    pilot = document["pilot"]
-    unit = localized(f"plan.units.{pilot['cluster']}", lang)
-    wanted = {
-        "metric": name_text(document["metric"]),
-        "delta": f"{100 * document['delta']:.1f}",
-        "power": f"{document['power']:g}",
-        "conversations": document["conversations"],
-        "items": document["items"],
-        "unit": unit,
-    }
-    tried = {
-        "models": ", ".join(name_text(label) for label in pilot["models"]),
-        "conversations": pilot["conversations"],
-        "num": pilot["num"],
-        "least": f"{100 * pilot['detectable']:.1f}",
-        "unit": unit,
-    }
-    never = document["conversations"] is None
-    lines = [
-        localized(f"plan.{'never' if never else 'needed'}", lang, **wanted),
-        localized("plan.pilot", lang, **tried),
-    ]
-    if document["correlation"] is not None:
-        lines.append(localized("plan.assumed", lang, correlation=f"{document['correlation']:g}"))
-    if pilot.get("too_few"):
-        lines.append(localized("plan.few", lang, unit=unit))
-    return "\n".join(lines)

@@ -7,7 +7,7 @@ import click
 from evalwright.errors import OK
 
 from .forms import lang_option, write_text
-from .output import json_option, result
+from .output import columns, json_option, result
 
 
 @click.command("report", short_help="Show a run's report again: table, JUnit XML, Markdown, CSV.")
@@ -44,6 +44,8 @@ def command(
     if csv:
         with write_atomic(csv) as stream:
             write_csv(stored, stream)
-    words = "\n".join(part for part in (render_table(reports, lang), render_notes(reports, lang)) if part)
-    result({"run": run, "reports": reports}, lambda: words, as_json=as_json, to_stderr="-" in (junit, markdown, csv))
+    piped = "-" in (junit, markdown, csv)
+    parts = (render_table(reports, lang, columns(to_stderr=piped)), render_notes(reports, lang))
+    words = "\n".join(part for part in parts if part)
+    result({"run": run, "reports": reports}, lambda: words, as_json=as_json, to_stderr=piped)
     return OK

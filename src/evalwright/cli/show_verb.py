@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 import click
 
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
-_WIDEST = 120
+_WIDEST, _USUAL = 120, 100
 
 
 @click.command("show", short_help="Draw one conversation, each argument with where it came from.")
@@ -50,8 +49,8 @@ def command(
         result(trace.to_dict(), str, as_json=True)
         return
     painted = _wanted(color)
-    columns = min(shutil.get_terminal_size((100, 24)).columns, _WIDEST)
-    click.echo(trace_text(trace, columns=columns, color=painted, full=full), color=painted)
+    room = min(columns() or _USUAL, _WIDEST)
+    click.echo(trace_text(trace, columns=room, color=painted, full=full), color=painted)
 
 
 def _wanted(color: bool | None) -> bool:

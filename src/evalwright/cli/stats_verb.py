@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
 if TYPE_CHECKING:
     from evalwright.data import Stats
@@ -190,9 +190,8 @@ def _table(title: str, headers: list[str], rows: list[list[str]], align: str = "
     """A grid without the lines between its rows: there are many tables, and they should fit a screen."""
     from evalwright.report import render_grid
 
-    lines = render_grid(headers, rows, align or "l" + "r" * (len(headers) - 1)).split("\n")
-    kept = [line for at, line in enumerate(lines) if at < 3 or at == len(lines) - 1 or not line.startswith("+")]
-    return "\n".join([f"\n{title}", *kept])
+    aligned = align or "l" + "r" * (len(headers) - 1)
+    return f"\n{title}\n{render_grid(headers, rows, aligned, columns=columns(), ruled=False)}"
 
 
 def _headers(labels: Sequence[str], names: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ import click
 from evalwright.errors import INCOMPLETE, OK, THRESHOLD_MISSED, UsageError
 
 from .counting import Counting
+from .help_page import GroupedCommand
 from .options import JsonText
 from .output import json_option, result, say
 
@@ -20,7 +21,20 @@ _SHOWN_REASONS = 8
 _ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_config", "concurrency", "timeout")
 
 
-@click.command("synth", short_help="Make conversations from tools, every call executed.")
+_GROUPS = {
+    "size": ("n", "seed", "out", "valid_share", "users", "profile", "negatives"),
+    "model": (
+        *("wording", "lang", "parallel", "model", "user_model", "api_url", "api_key_env"),
+        *("generation_config", "concurrency", "timeout"),
+    ),
+    "source": ("allow_writes", "reset", "base_url", "reset_path", "known"),
+    "result": ("force", "as_json", "help"),
+}
+
+
+@click.command(
+    "synth", cls=GroupedCommand, groups=_GROUPS, short_help="Make conversations from tools, every call executed."
+)
 @click.argument("source", default="shop")
 @click.option("-n", "--number", "n", default=100, show_default=True, metavar="N", help="Conversations to make.")
 @click.option("--seed", default=0, show_default=True, metavar="S", help="The same seed gives the same bytes.")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .output import json_option, result, say
+from .output import columns, json_option, result, say
 
 if TYPE_CHECKING:
     from evalwright.synth import ToolSource
 
-_WIDEST = 160
-_FRAME = 13
-"""Columns that the lines between four cells take."""
+_WIDEST, _USUAL = 160, 100
 _HEADERS = ("Tool", "Effect", "Parameters", "Description")
 
 
@@ -67,15 +64,12 @@ def _document(source: ToolSource) -> dict[str, Any]:
 
 def _table(source: ToolSource) -> str:
     """The table, as wide as the terminal where it can be."""
-    from evalwright.data import escaped
     from evalwright.report import render_grid
 
-    rows = [[escaped(cell) for cell in _row(source, tool["function"])] for tool in source.tools]
-    columns = min(shutil.get_terminal_size((100, 24)).columns, _WIDEST)
-    widths = _widths(rows, columns - _FRAME)
-    shown = [[_cut(cell, at) for cell, at in zip(row, widths, strict=True)] for row in rows]
+    rows = [_row(source, tool["function"]) for tool in source.tools]
     guess = ", ? guessed from the name" if source.guessed else ""
-    return f"{render_grid(_HEADERS, shown)}\n{len(rows)} tools; * required{guess}"
+    table = render_grid(_HEADERS, rows, columns=min(columns() or _USUAL, _WIDEST))
+    return f"{table}\n{len(rows)} tools; * required{guess}"
 
 
 def _row(source: ToolSource, function: dict[str, Any]) -> list[str]:
@@ -97,32 +91,3 @@ def _parameters(schema: Any) -> str:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
-
-
-def _widths(rows: list[list[str]], space: int) -> list[int]:
-    """Columns for each cell: names as they need, parameters up to half of what is left, the description the rest."""
-    from evalwright.data import width
-
-    name, effect, parameters = (
-        max(width(title) + 2, *(width(row[at]) for row in rows)) for at, title in enumerate(_HEADERS[:3])
-    )
-    least = [width(title) + 2 for title in _HEADERS]
-    name = min(name, max(min(space * 2 // 5, space - effect - least[2] - least[3]), least[0]))
-    left = space - name - effect
-    parameters = min(parameters, max(left // 2, least[2]))
-    return [name, effect, parameters, max(left - parameters, least[3])]
-
-
-def _cut(text: str, columns: int) -> str:
-    """The text, cut so that it takes no more columns."""
-    from evalwright.data import character_width, width
-
-    if len(text) <= 2 * columns and width(text) <= columns:
-        return text
-    kept, used = 0, 1
-    for character in text[: 2 * columns]:
-        used += character_width(character)
-        if used > columns:
-            break
-        kept += 1
-    return text[:kept].rstrip() + "…"

@@ -25,6 +25,7 @@ from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
+from .notebook import markup, notebook_table
 from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
@@ -36,10 +37,12 @@ from .shared_tools import SharedTools
 from .show import show
 from .show_text import trace_text
 from .show_trace import Trace
+from .show_wrap import wrap
 from .split import Split, split
 from .stats import FileStats, Stats, stats
+from .status_line import StatusLine, fitted_facts, rate_text, time_left
 from .tables import scan_records
-from .terminal import character_width, escaped, width
+from .terminal import cut, escaped, terminal_columns, width
 
 __all__ = [
     "FORMATS",
@@ -75,12 +78,13 @@ __all__ = [
     "Source",
     "Split",
     "Stats",
+    "StatusLine",
     "Trace",
     "as_file",
     "audit",
-    "character_width",
     "convert",
     "curate",
+    "cut",
     "dates_in",
     "draw_plots",
     "dumps",
@@ -90,12 +94,16 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
+    "fitted_facts",
     "label_of",
+    "markup",
     "new_sketches",
+    "notebook_table",
     "open_binary",
     "own_id",
     "plan_ids",
     "quoted",
+    "rate_text",
     "read_item",
     "read_rows",
     "read_sample",
@@ -110,9 +118,12 @@ __all__ = [
     "split",
     "stats",
     "sync_directory",
+    "terminal_columns",
+    "time_left",
     "trace_text",
     "unwrap",
     "visible",
     "width",
+    "wrap",
     "write_atomic",
 ]

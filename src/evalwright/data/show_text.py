@@ -15,6 +15,7 @@ from .audit.finding import visible
 from .provenance import Argument
 from .show_trace import Step, Trace, TracedCall
 from .show_wrap import width, wrap
+from .terminal import cut
 
 _ARROW = ("          |", "          v")
 _FOLDED = {"system": 3, "user": 12, "assistant": 12, "tool": 6}
@@ -72,8 +73,10 @@ class _Drawer:
         role = step.role.upper()
         names = ", ".join(dict.fromkeys(_named(call.name) for call in step.calls))
         mark = self._paint(role, role) + ("  (error)" if step.is_error else "")
-        head = f"{mark}  --(calls {visible(names, self._columns)})-->" if step.calls else mark
-        yield f"{head}{self._paint('source', f'  [{step.message}]')}"
+        number = f"  [{step.message}]"
+        room = self._columns - width(f"{role}  --(calls )-->{number}")
+        head = f"{mark}  --(calls {cut(visible(names, self._columns), room)})-->" if step.calls else mark
+        yield f"{head}{self._paint('source', number)}"
         if step.tool is not None:
             yield from self._painted("call", _named(step.tool), 4)
         if step.text:

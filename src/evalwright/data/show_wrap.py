@@ -28,11 +28,14 @@ class Wrapped(NamedTuple):
     """Whether that is all of it."""
 
 
-def wrap(text: str, columns: int, most: int | None = None) -> Wrapped:
-    """The text in lines of at most that many columns; at most `most` lines, where given."""
+def wrap(text: str, columns: int, most: int | None = None, *, whole_words: bool = False) -> Wrapped:
+    """The text in lines of at most that many columns; at most `most` lines, where given.
+
+    With `whole_words` a word that is too long for a line stays in one piece, such as a path that is to be copied.
+    """
     looked = text if most is None else text[: (most + 1) * columns * _PILE]
     lines: list[str] = []
-    for line in _lines(looked, columns):
+    for line in _lines(looked, columns, whole_words):
         if len(lines) == most:
             return Wrapped(lines, False)
         lines.append(line)
@@ -47,19 +50,19 @@ def harmless(line: str) -> str:
     return escaped(spaced)
 
 
-def _lines(text: str, columns: int) -> Iterator[str]:
+def _lines(text: str, columns: int, whole_words: bool) -> Iterator[str]:
     for line in text.replace("\r\n", "\n").split("\n"):
         shown = harmless(line)
         start = 0
         while start < len(shown):
-            end = _end(shown, start, columns)
+            end = _end(shown, start, columns, whole_words)
             yield shown[start:end].rstrip()
             start = end
         if not shown:
             yield ""
 
 
-def _end(text: str, start: int, columns: int) -> int:
+def _end(text: str, start: int, columns: int, whole_words: bool) -> int:
     """Where the line that begins here ends: where a word ends, or inside a word that is too long."""
     used, fits = 0, start
     for at in range(start, len(text)):
@@ -72,7 +75,8 @@ def _end(text: str, start: int, columns: int) -> int:
             # The space that would not fit is not carried over to the next line.
             if character == " ":
                 return at + 1
-            return fits if fits > start else max(at, start + 1)
+            if fits > start or not whole_words:
+                return fits if fits > start else max(at, start + 1)
         if character == " ":
             fits = at + 1
     return len(text)

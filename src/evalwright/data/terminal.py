@@ -6,7 +6,10 @@ such characters are shown by their codes. Chinese characters take two columns an
 
 from __future__ import annotations
 
+import os
 import unicodedata
+from contextlib import suppress
+from typing import TextIO
 
 _JOINERS = "\u200c\u200d"
 """Invisible but needed by Persian, by Indian scripts and by emoji."""
@@ -29,6 +32,31 @@ def character_width(character: str) -> int:
     if unicodedata.category(character) in _NO_WIDTH:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def cut(text: str, columns: int) -> str:
+    """At most that many columns, and twice as many characters, for marks without width pile up without end."""
+    if len(text) <= 2 * columns and width(text) <= columns:
+        return text
+    kept, used = [], 1
+    for character in text[: max(2 * columns - 1, 0)]:
+        used += character_width(character)
+        if used > columns:
+            break
+        kept.append(character)
+    return ("".join(kept).rstrip() + "…") if columns > 0 else ""
+
+
+def terminal_columns(stream: TextIO) -> int | None:
+    """How wide the terminal behind this stream is now, or COLUMNS where that is less; None where there is neither.
+
+    A pipe and a file have no width: what is written there may be cut apart by scripts, so it is not fitted.
+    """
+    wanted = os.environ.get("COLUMNS", "")
+    known = [int(wanted)] if wanted.isascii() and wanted.isdigit() else []
+    with suppress(OSError, ValueError, AttributeError):  # no terminal, or no file at all
+        known.append(os.get_terminal_size(stream.fileno()).columns)
+    return min((columns for columns in known if columns > 0), default=None)
 
 
 def _escaped(character: str) -> str:

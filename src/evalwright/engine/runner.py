@@ -158,6 +158,7 @@ class _Runner:
                 self.gate.leave()
                 self.gate.went_well()
                 self.unreachable = 0
+                self.batch.progress.answered(sample)
                 return self._write(job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True)
 
     async def _attempt(self, job: Job, deadline: float) -> Any:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.report.display import visible
+from evalwright.report.display import visible, width
+from evalwright.report.grid import render_grid
 from evalwright.report.statistics import FEW
-from evalwright.report.table import name_text, render_grid, score_text
+from evalwright.report.table import name_text, score_text
 from evalwright.text import localized_section
 
 SHOWN = 20
@@ -30,9 +31,11 @@ class Grid:
     align: str
 
 
-def render_comparison(document: Mapping[str, Any], lang: str = "en", *, everything: bool = False) -> str:
-    """All comparisons for a terminal; of fixed and broken items the first 20, or everything."""
-    blocks = [_block(each, lang, everything) for each in document["comparisons"]]
+def render_comparison(
+    document: Mapping[str, Any], lang: str = "en", *, everything: bool = False, columns: int | None = None
+) -> str:
+    """All comparisons for a terminal of so many columns; of fixed and broken items the first 20, or everything."""
+    blocks = [_block(each, lang, everything, columns) for each in document["comparisons"]]
     return "\n\n".join(blocks)
 
 
@@ -99,10 +102,10 @@ def main_row(comparison: Mapping[str, Any]) -> Mapping[str, Any]:
     return row
 
 
-def grids(comparison: Mapping[str, Any], lang: str = "en") -> Iterator[Grid]:
-    """The tables: metrics, tools, positions, verdicts."""
+def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str] = ()) -> Iterator[Grid]:
+    """The tables: metrics, tools, positions, verdicts; `models` are other names for the two, where short ones help."""
     texts = localized_section("compare", lang)
-    models = [name_text(comparison[key]["label"]) for key in ("a", "b")]
+    models = models or _labels(comparison)
     metric_rows = [
         [name_text(row["metric"]), *_cells(row), p_text(row["p"]), _points_or_none(row, "detectable")]
         for row in comparison["metrics"]
@@ -144,17 +147,31 @@ def p_text(p: float | None, sign: str = "") -> str:
     return "< 0.001" if p < 0.001 else f"{sign}{p:.3f}"
 
 
-def _block(comparison: Mapping[str, Any], lang: str, everything: bool) -> str:
+def _block(comparison: Mapping[str, Any], lang: str, everything: bool, columns: int | None) -> str:
     texts = localized_section("compare", lang)
     lines = [sentence(comparison, lang), *remarks(comparison, lang)]
-    for grid in grids(comparison, lang):
-        lines += ["", grid.title, render_grid(grid.headers, grid.rows, grid.align)]
+    tables = list(grids(comparison, lang))
+    if columns is not None and any(_grid_columns(table) > columns for table in tables):
+        tables = list(grids(comparison, lang, ("A", "B")))
+        lines += ["", *(f"{letter}: {label}" for letter, label in zip("AB", _labels(comparison), strict=True))]
+    for grid in tables:
+        lines += ["", grid.title, render_grid(grid.headers, grid.rows, grid.align, columns=columns)]
     for which in ("fixed", "broken"):
         if comparison[which]:
             title = texts[f"{which}_title"].format(num=len(comparison[which]))
             shown = change_lines(comparison, which, lang, None if everything else SHOWN)
             lines += ["", title, *(f"  {line}" for line in shown)]
     return "\n".join(lines)
+
+
+def _labels(comparison: Mapping[str, Any]) -> list[str]:
+    """How the two models are called."""
+    return [name_text(comparison[key]["label"]) for key in ("a", "b")]
+
+
+def _grid_columns(grid: Grid) -> int:
+    """How wide the table is as it stands."""
+    return width(render_grid(grid.headers, grid.rows, grid.align).split("\n", 1)[0])
 
 
 def _right(comparison: Mapping[str, Any], lang: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evalwright.data import character_width, escaped, width
+from evalwright.data import cut, escaped, width
 
 __all__ = ["pad", "visible", "width"]
 
@@ -10,23 +10,10 @@ __all__ = ["pad", "visible", "width"]
 def visible(text: str, limit: int | None = None) -> str:
     """The text on one line with every control and direction character as its code; cut to `limit` columns."""
     shown = escaped(text)
-    return shown if limit is None else _cut(shown, limit)
+    return shown if limit is None else cut(shown, limit)
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
     """The text with spaces up to that many columns, at its end or, for `right`, before it."""
     space = " " * (columns - width(text))
     return space + text if right else text + space
-
-
-def _cut(text: str, limit: int) -> str:
-    """At most `limit` columns, and twice as many characters, for marks without width pile up without end."""
-    if len(text) <= 2 * limit and width(text) <= limit:
-        return text
-    kept, used = [], 1
-    for character in text[: 2 * limit - 1]:
-        used += character_width(character)
-        if used > limit:
-            break
-        kept.append(character)
-    return "".join(kept) + "…"

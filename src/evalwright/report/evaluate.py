@@ -15,7 +15,10 @@ import orjson
 
 from evalwright.secrecy import redacted_tree
 from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
+from evalwright.text import spoken_language
 
+from .display import visible
+from .notebook import reports_line, reports_markup
 from .notes import render_notes
 from .publish import write_report
 from .summary import summarise
@@ -28,6 +31,16 @@ class Evaluation:
 
     run: Run
     reports: list[dict[str, Any]]
+
+    def __repr__(self) -> str:
+        state = ", incomplete" if self.run.incomplete else ""
+        return f"Evaluation({visible(str(self.run.directory.path))}{state}: {reports_line(self.reports)})"
+
+    def __str__(self) -> str:
+        return describe_evaluation(self, spoken_language())
+
+    def _repr_html_(self) -> str:
+        return reports_markup(str(self.run.directory.path), self.reports)
 
 
 def evaluate(config: EvalConfig) -> Evaluation:
@@ -45,10 +58,10 @@ def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str,
     return {report["dataset"]: report for report in evaluation.reports}
 
 
-def describe_evaluation(evaluation: Evaluation, lang: str = "en") -> str:
-    """The table, the notes under it, and where everything lies."""
+def describe_evaluation(evaluation: Evaluation, lang: str = "en", columns: int | None = None) -> str:
+    """The table, in so many columns where they are few, the notes under it, and where everything lies."""
     lines = [
-        render_table(evaluation.reports, lang),
+        render_table(evaluation.reports, lang, columns),
         render_notes(evaluation.reports, lang),
         f"Report: {evaluation.run.directory.path / 'report.html'}",
     ]

@@ -1,4 +1,4 @@
-"""When an answer counts as right, and which metric a task is judged by.
+"""When an answer counts as right.
 
 Scores are numbers, but "fixed" and "broken", a failed test case and a list of failures need a yes or no. The rule
 per task stands here, once, and is said wherever it is used.
@@ -6,18 +6,12 @@ per task stands here, once, and is said wherever it is used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalwright.scoring import Metric
+from evalwright.tasks import main_metric
 
-_MAIN = {
-    "next_call": ("next_call_exact",),
-    "general_mcq": ("AverageAccuracy",),
-    "general_fc": ("pass_rate",),
-    "general_qa": ("AverageAccuracy", "Rouge-L-F"),
-}
-"""The metric of each of our tasks, the first one that a run has."""
+__all__ = ["HALF", "RightRule", "main_metric"]
 
 HALF = 0.5
 
@@ -39,16 +33,3 @@ class RightRule:
     def text(self) -> str:
         """The rule in words."""
         return f"{self.metric.name} = 1" if self.metric.kind == "rate" else f"{self.metric.name} >= {HALF}"
-
-
-def main_metric(task: str, metrics: Sequence[Metric]) -> Metric | None:
-    """The metric that a task is judged by: its own, else the first rate, else the first mean."""
-    names = {metric.name: metric for metric in metrics}
-    for name in _MAIN.get(task, ()):
-        if name in names:
-            return names[name]
-    for kind in ("rate", "mean"):
-        for metric in metrics:
-            if metric.kind == kind:
-                return metric
-    return None

@@ -16,6 +16,8 @@ from typing import Any
 from evalwright.chat import JsonError, loads, loads_line
 from evalwright.data import BadRow, scan_rows
 from evalwright.errors import EvalwrightError, InputError, UsageError
+from evalwright.report.display import visible
+from evalwright.report.notebook import reports_line, reports_markup
 from evalwright.scoring import Metric
 from evalwright.tasks import RunDir, make_task
 
@@ -68,6 +70,12 @@ class StoredRun:
     parts: tuple[Part, ...]
     """In the order they were run: model by model, subset by subset."""
 
+    def __repr__(self) -> str:
+        return f"StoredRun({visible(str(self.path))}: {reports_line(self._found())})"
+
+    def _repr_html_(self) -> str:
+        return reports_markup(str(self.path), self._found())
+
     @property
     def models(self) -> list[str]:
         """The models' names, in order."""
@@ -88,11 +96,14 @@ class StoredRun:
 
     def reports(self) -> list[dict[str, Any]]:
         """All reports, in the order they were run; UsageError where there is none yet."""
-        pairs = dict.fromkeys((part.model, part.dataset) for part in self.parts)
-        found = [report for pair in pairs if (report := self.report(*pair)) is not None]
+        found = self._found()
         if not found:
             raise UsageError(f"{self.path} has no reports yet", cure="Finish the run with `evalwright eval`")
         return found
+
+    def _found(self) -> list[dict[str, Any]]:
+        pairs = dict.fromkeys((part.model, part.dataset) for part in self.parts)
+        return [report for pair in pairs if (report := self.report(*pair)) is not None]
 
     def metrics(self, model: str, dataset: str) -> tuple[Metric, ...]:
         """The metrics of a report, able to read reviews; those of the task where no report was written."""

@@ -2,44 +2,62 @@
 
 Reports flow in as dictionaries (fresh or read from disk), text flows out. The first seven columns are those
 that users of EvalScope know and that their scripts may cut apart; what is added stands to the right of
-them.
+them. A narrow terminal gets a small table for each model and data set instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from evalwright.report.display import pad, visible, width
+from evalwright.report.display import visible, width
+from evalwright.report.grid import render_grid
 from evalwright.text import localized_section
 
 _NAME_COLUMNS = 80
 _NONE = "-"
 _HEADERS = ("Model", "Dataset", "Metric", "Subset", "Num", "Score", "Cat.0")
-_SCORE = _HEADERS.index("Score")
+_SUBSET, _SCORE, _CATEGORY = (_HEADERS.index(name) for name in ("Subset", "Score", "Cat.0"))
+_ALIGN = "llllrrllr"
 
 
-def render_grid(headers: Sequence[str], rows: Iterable[Sequence[str]], align: str = "") -> str:
-    """A grid with a line under every row; `align` has an `l` or `r` per column, left where it is short."""
-    shown = [[visible(cell) for cell in row] for row in rows]
-    titles = [visible(header) for header in headers]
-    widths = [max(width(title) + 2, *(width(row[at]) for row in shown), 0) for at, title in enumerate(titles)]
-    right = [align[at : at + 1] == "r" for at in range(len(titles))]
-    lines = [_rule(widths, "-"), _line(titles, widths, right), _rule(widths, "=")]
-    for row in shown:
-        lines += [_line(row, widths, right), _rule(widths, "-")]
-    return "\n".join(lines)
+def render_table(reports: Sequence[Mapping[str, Any]], lang: str = "en", columns: int | None = None) -> str:
+    """All scores of all reports, one line each; `lang` (en, zh) is the language of the added columns.
 
-
-def render_table(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
-    """All scores of all reports, one line each; `lang` (en, zh) is the language of the added columns."""
+    Where so many columns cannot hold it, each model on each data set has a small table of its own.
+    """
     words = localized_section("table", lang)
     with_errors = any(report.get("errors") for report in reports)
     rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report)]
     for row, score in zip(rows, _by_point([row[_SCORE] for row in rows]), strict=True):
         row[_SCORE] = score
     headers = [*_HEADERS, words["interval"], *([words["errors"]] if with_errors else [])]
-    return render_grid(headers, rows, "llllrrllr")
+    wide = render_grid(headers, rows, _ALIGN)
+    if columns is None or width(wide.split("\n", 1)[0]) <= columns:
+        return wide
+    return "\n".join(_block(names, list(group), headers, columns) for names, group in groupby(rows, key=_names))
+
+
+def _names(row: Sequence[str]) -> tuple[str, str]:
+    """Model and data set."""
+    return row[0], row[1]
+
+
+def _block(names: tuple[str, str], rows: list[list[str]], headers: list[str], columns: int) -> str:
+    """One model on one data set: metric, number, score and interval; its subset in the title where there is one."""
+    subsets = {row[_SUBSET] for row in rows}
+    title = " / ".join([*names, *(subsets if len(subsets) == 1 else ())])
+    left_out = {0, 1, _CATEGORY, *([_SUBSET] if len(subsets) == 1 else [])}
+    kept = [at for at in range(len(headers)) if at not in left_out]
+    table = render_grid(
+        [headers[at] for at in kept],
+        [[row[at] for at in kept] for row in rows],
+        "".join(_ALIGN[at] for at in kept),
+        columns=columns,
+        ruled=False,
+    )
+    return f"{visible(title, columns)}\n{table}"
 
 
 def score_text(score: Any) -> str:
@@ -82,12 +100,3 @@ def _by_point(cells: Sequence[str]) -> list[str]:
     """The numbers with spaces after them, so that in a column set to the right their points stand in one line."""
     tails = [len(cell) - cell.find(".") if "." in cell else 0 for cell in cells]
     return [cell + " " * (max(tails) - tail) for cell, tail in zip(cells, tails, strict=True)]
-
-
-def _rule(widths: Sequence[int], character: str) -> str:
-    return "+" + "+".join(character * (columns + 2) for columns in widths) + "+"
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
-    padded = [pad(cell, columns, right=to) for cell, columns, to in zip(cells, widths, right, strict=True)]
-    return "| " + " | ".join(padded) + " |"

@@ -14,8 +14,9 @@ from typing import Any, cast
 
 from evalwright._version import __version__
 from evalwright.chat import Conversation, Message, read_tools
-from evalwright.data import Finding, Rule, seldom_collected
+from evalwright.data import Finding, Rule, escaped, notebook_table, seldom_collected
 from evalwright.errors import UsageError
+from evalwright.text import localized_section
 
 from .accepting import NO_ANSWER, Objection
 from .checks import Checker
@@ -63,6 +64,15 @@ class Synthesis:
     def unanswered(self) -> int:
         """How often a model gave no answer at all, which asking again may mend."""
         return int(self.manifest.get("worded", {}).get("refused", {}).get(NO_ANSWER, 0))
+
+    def __repr__(self) -> str:
+        files = ", ".join(f"{part['rows']:,} in {name}" for name, part in self.manifest["files"].items())
+        return f"Synthesis({escaped(str(self.out))}: {self.made:,} of {self.wanted:,} conversations: {escaped(files)})"
+
+    def _repr_html_(self) -> str:
+        calls: dict[str, int] = self.manifest["coverage"]["by_tool"]
+        rows = [(name, calls[name]) for name in sorted(calls, key=lambda name: (-calls[name], name))]
+        return notebook_table(repr(self), localized_section("notebook")["synthesis_headers"], rows, "lr")
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON data: what was made, and the manifest."""

@@ -34,8 +34,11 @@ _CURE = "Add --run if you trust it, or --no-replay to prove all but the results"
 Progress = Callable[[int, int], None]
 
 
-def prove(directory: Path, *, run: bool = False, replay: bool = True, progress: Progress | None = None) -> Verified:
+def prove(
+    directory: str | Path, *, run: bool = False, replay: bool = True, progress: Progress | None = None
+) -> Verified:
     """Prove a directory again; `run` allows commands and addresses that its manifest names."""
+    directory = Path(directory)
     manifest = _manifest(directory)
     environments = _environments(manifest, run=run) if replay else {}
     try:

@@ -5,6 +5,7 @@ from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
 from .grader_process import Limits as GraderLimits
+from .main_metric import main_metric
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
@@ -28,6 +29,7 @@ __all__ = [
     "TaskConfig",
     "collect",
     "execute",
+    "main_metric",
     "make_task",
     "metric_names",
     "open_grading",

@@ -19,6 +19,7 @@ from evalwright.models import Model, Request
 from evalwright.secrecy import redacted
 
 from .config import EvalConfig
+from .score_so_far import ScoreSoFar, score_so_far
 from .sources import Source
 
 NOT_ASKED = -1
@@ -65,10 +66,13 @@ class Asking:
     show: bool = False
     only_known: bool = False
     """Use what the journal holds and send nothing."""
+    watch: ScoreSoFar | None = None
+    """Who tells what the answers are worth so far."""
 
 
 def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> Answers:
     """Ask the model all of a source that the journal does not answer yet."""
+    watch = score_so_far(source.task, journal) if config.show_progress else None
     asking = Asking(
         escaped(redacted(f"{model.name} {source.subset}")),
         model,
@@ -78,23 +82,29 @@ def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> A
         config.concurrency,
         config.show_progress,
         config.rerun_review,
+        watch,
     )
-    return collect(asking, journal, _questions(source, config))
+    return collect(asking, journal, _questions(source, config, watch))
 
 
 def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
     """Answers to all questions, from the journal where it has them, else from the model."""
     known = _Known(journal)
     answers = Answers(journal, array("q", [NOT_ASKED]) * asking.slots, known.lines)
-    progress = Progress(asking.label, asking.due, show=asking.show)
+    progress, watch = Progress(asking.label, asking.due, show=asking.show), asking.watch
+    progress.score = watch
 
     def note(slot: int, offset: int, good: bool) -> None:
         answers.offsets[slot] = offset
         answers.lines += 1
+        if watch is not None:
+            watch.answered(slot, offset, good=good)
 
     def found(slot: int, offset: int) -> None:
         answers.offsets[slot] = offset
         progress.done += 1
+        if watch is not None:
+            watch.answered(slot, offset, good=True)
 
     jobs = _owed(asking.model, questions, known, found)
     if asking.only_known:
@@ -147,7 +157,7 @@ class _Known:
         return first
 
 
-def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
+def _questions(source: Source, config: EvalConfig, watch: ScoreSoFar | None) -> Iterator[Asked]:
     settings = config.generation
     for position, record, question in source.questions():
         request = source.task.request(question, settings)
@@ -155,8 +165,10 @@ def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
         for copy in range(source.copies):
             mark = deciding if not copy else deciding + b"#%d" % copy
             # The copy's number seeds a local model; servers are not sent the tag.
-            asked = replace(request, tag=f"#{copy}") if copy else request
-            yield Asked(position * source.copies + copy, asked, mark)
+            asked, slot = replace(request, tag=f"#{copy}") if copy else request, position * source.copies + copy
+            if watch is not None:
+                watch.asked(slot, question)
+            yield Asked(slot, asked, mark)
 
 
 def _besides(record: Any) -> Any:

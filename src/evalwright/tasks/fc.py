@@ -75,6 +75,7 @@ class FunctionCall:
 
     name = "general_fc"
     metrics: tuple[Metric, ...] = (*FC_METRICS, *NEXT_CALL_METRICS)
+    quick_to_review = True
     optional_metrics = frozenset(metric.name for metric in NEXT_CALL_METRICS)
 
     def __init__(self, options: Mapping[str, Any]) -> None:

@@ -57,6 +57,7 @@ class MultipleChoice:
 
     name = "general_mcq"
     metrics: tuple[Metric, ...] = (Metric("AverageAccuracy", "rate"),)
+    quick_to_review = True
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         settings = Options(options)

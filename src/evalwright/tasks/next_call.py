@@ -19,6 +19,7 @@ class NextCall:
 
     name = "next_call"
     metrics: tuple[Metric, ...] = NEXT_CALL_METRICS
+    quick_to_review = True
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.rules = MatchRules(mode=options.get("match", "schema"))

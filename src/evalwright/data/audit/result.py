@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from evalwright.text import localized, localized_section
+
+from ..notebook import notebook_table
 from .finding import SEVERITIES, Finding, Severity
 
 MAX_FINDINGS = 5_000
@@ -93,6 +96,18 @@ class Audit:
             "findings": [finding.to_dict() for finding in self.findings],
             "summary": self.summary,
         }
+
+    def __repr__(self) -> str:
+        found = self.by_severity()
+        words = {"conversations": self.conversations, "errors": found["error"], "warnings": found["warning"]}
+        return f"Audit({', '.join(f'{count:,} {name}' for name, count in words.items())})"
+
+    def _repr_html_(self) -> str:
+        rules = self.summary["rules"].items()
+        rows = [(name, each["severity"], each["findings"], each["conversations"]) for name, each in rules]
+        headers = localized_section("notebook")["audit_headers"] if rows else ()
+        clean = localized("notebook.audit_clean", clean=self.clean, conversations=self.conversations)
+        return notebook_table(repr(self), headers, rows, "llrr", [clean])
 
     def to_html(self) -> str:
         """The result as a self-contained page."""

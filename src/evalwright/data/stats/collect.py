@@ -11,8 +11,10 @@ from typing import Any
 from evalwright.chat import ChatError, Conversation, Tool, read_conversation
 from evalwright.errors import UsageError
 
+from ..notebook import notebook_table
 from ..rows import BadRow, label_of, scan_rows
 from ..shared_tools import SharedTools
+from ..terminal import escaped
 from .file_stats import FileStats
 from .tables import TABLES
 
@@ -27,6 +29,19 @@ class Stats:
     """The numbers of one or more files."""
 
     files: list[FileStats] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        words = [f"{each.file}: {each.conversations:,} conversations, {each.calls:,} calls" for each in self.files]
+        return f"Stats({escaped('; '.join(words))})"
+
+    def _repr_html_(self) -> str:
+        labels = ("num_turns", "tool_calls")
+        headers = ["", *(f"{label} {each.file}" for each in self.files for label in labels)]
+        described = [getattr(each, label).to_dict() for each in self.files for label in labels]
+        rows = (
+            [(measure, *(_shown(each[measure]) for each in described)) for measure in described[0]] if described else []
+        )
+        return notebook_table(repr(self), headers if rows else (), rows, "l" + "r" * len(described))
 
     def to_dict(self) -> dict[str, Any]:
         """The document of `stats --json`."""
@@ -116,3 +131,9 @@ def _read(record: Conversation | Any, label: str, line: int) -> Conversation | B
         return read_conversation(record)
     except ChatError as error:
         return BadRow(label, line, str(error))
+
+
+def _shown(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"

@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import Audit, BadRow, Finding, audit, quoted, scan_rows, sha256_of, visible
+from evalwright.data import (
+    Audit,
+    BadRow,
+    Finding,
+    audit,
+    escaped,
+    notebook_table,
+    quoted,
+    scan_rows,
+    sha256_of,
+    visible,
+)
+from evalwright.text import localized_section
 
 from ..environment import Environment
 from .bench import Bench
@@ -53,6 +65,15 @@ class Verified:
     def ok(self) -> bool:
         """Whether everything was found as the manifest says."""
         return self.errors == 0
+
+    def __repr__(self) -> str:
+        verdict = "ok" if self.ok else f"{self.errors:,} errors"
+        replayed = "replayed" if self.replayed else "not replayed"
+        return f"Verified({escaped(self.directory)}: {self.rows:,} rows, {replayed}, {verdict})"
+
+    def _repr_html_(self) -> str:
+        rows = sorted(self.counts.items())
+        return notebook_table(repr(self), localized_section("notebook")["verified_headers"] if rows else (), rows, "lr")
 
     def add(self, finding: Finding, count: int = 1) -> None:
         """Count a finding, and keep it while there is room."""

@@ -1,0 +1,77 @@
+"""How help looks: verbs by the step of the path they serve, options by what they are about.
+
+The groups stand here and beside each verb; their titles come from the word files. What is in no group is shown last, so
+that nothing can be hidden by forgetting it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from evalwright.text import localized
+
+Groups = Mapping[str, Sequence[str]]
+"""By the name of a title, what stands under it."""
+
+VERB_GROUPS: Groups = {
+    "try": ("demo",),
+    "make": ("tools", "explore", "scenarios", "synth", "verify", "shop"),
+    "look": ("audit", "stats", "show"),
+    "prepare": ("import", "curate", "split", "convert"),
+    "ask": ("expand", "eval", "grade", "grader"),
+    "understand": ("report", "compare", "plan", "view", "repair"),
+    "train": ("finetune",),
+}
+_OTHER = "other"
+_NAMES_AT_MOST = 28
+"""A longer option has its help on the next line."""
+
+
+def grouped(names: Iterable[str], groups: Groups) -> Iterator[tuple[str, list[str]]]:
+    """The title and the names of every group that has any; then all others."""
+    left = dict.fromkeys(names)
+    for title, members in groups.items():
+        found = [name for name in members if name in left]
+        for name in found:
+            del left[name]
+        if found:
+            yield title, found
+    if left:
+        yield _OTHER, list(left)
+
+
+def write_verbs(formatter: click.HelpFormatter, verbs: Mapping[str, str]) -> None:
+    """All verbs with their one line each, in one column over all groups."""
+    longest = max(map(len, verbs))
+    for title, names in grouped(verbs, VERB_GROUPS):
+        with formatter.section(localized(f"help.verbs.{title}")):
+            formatter.write_dl([(name.ljust(longest), verbs[name]) for name in names])
+
+
+class GroupedCommand(click.Command):
+    """A verb with many options, which its help shows in groups."""
+
+    def __init__(self, *args: Any, groups: Groups, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.groups = groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options under their titles, close together: all of them should fit a screen."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        records = {_option_name(option): record for option in options if (record := option.get_help_record(ctx))}
+        formatter.write_paragraph()
+        longest = max(len(record[0]) for record in records.values() if len(record[0]) <= _NAMES_AT_MOST)
+        for title, names in grouped(records, self.groups):
+            formatter.write(f"{localized(f'help.options.{title}')}:\n")
+            formatter.indent()
+            rows = [(records[name][0].ljust(longest), records[name][1]) for name in names]
+            formatter.write_dl(rows, col_max=longest)
+            formatter.dedent()
+
+
+def _option_name(option: click.Option) -> str:
+    """The name that groups know an option by."""
+    return "help" if "--help" in option.opts else str(option.name)

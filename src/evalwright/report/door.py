@@ -1,0 +1,114 @@
+"""The verbs that read runs or make data, for Python: `compare`, `plan`, `report`, `synthesise`.
+
+Paths, or what an earlier call returned, flow in; objects flow out that a script can ask and a notebook can show.
+Nothing is printed, and nothing is written that was not asked for by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalwright.report.compare import compare_models
+from evalwright.report.contestants import Contestant, contestant, matches
+from evalwright.report.evaluate import Evaluation
+from evalwright.report.notebook import Comparison, Plan
+from evalwright.report.planning import plan
+from evalwright.report.runs import StoredRun, open_run
+
+if TYPE_CHECKING:
+    from evalwright.synth import Players, Synthesis
+
+RunLike = str | Path | StoredRun | Evaluation
+"""A run directory, or what reading or making one gave."""
+
+
+def compare_runs(
+    *runs: RunLike, models: Sequence[str] = (), metric: str | None = None, max_regression: float | None = None
+) -> Comparison:
+    """Compare the models of two runs, or of one, on the same items; the first is what the others are held against."""
+    found = matches([_stored(run) for run in runs], models)
+    return Comparison(compare_models(found, metric=metric, max_regression=max_regression))
+
+
+def plan_runs(
+    run: RunLike,
+    against: RunLike | None = None,
+    *,
+    delta: float = 0.03,
+    power: float = 0.8,
+    models: Sequence[str] = (),
+    metric: str | None = None,
+) -> Plan:
+    """How many conversations it takes to show a difference of `delta`, from a pilot run of one model or two."""
+    runs = [_stored(each) for each in (run, against) if each is not None]
+    b: Contestant | None = None
+    if len(runs) == 1 and (len(models) == 1 or len(runs[0].models) == 1):
+        a = contestant(runs[0], (*models, *runs[0].models)[0])
+    else:
+        a, b = matches(runs, models)[0]
+    return Plan(plan(a, b, delta=delta, power=power, metric=metric))
+
+
+def report_run(
+    run: RunLike,
+    *,
+    html: str | Path | None = None,
+    markdown: str | Path | None = None,
+    junit: str | Path | None = None,
+    csv: str | Path | None = None,
+    lang: str = "en",
+) -> StoredRun:
+    """A run read back, which shows its scores; with names of files its report is written in those forms too."""
+    from evalwright.data import write_atomic
+    from evalwright.report.csv_export import write_csv
+    from evalwright.report.html import write_html
+    from evalwright.report.junit import run_junit
+    from evalwright.report.markdown import report_markdown
+
+    stored = _stored(run)
+    if html is not None:
+        write_html(stored, html, lang, latency=True)
+    if markdown is not None:
+        _write(markdown, report_markdown(stored.reports(), lang))
+    if junit is not None:
+        _write(junit, run_junit(stored))
+    if csv is not None:
+        with write_atomic(csv) as stream:
+            write_csv(stored, stream)
+    return stored
+
+
+def synthesise_data(
+    source: str = "shop",
+    *,
+    out: str | Path,
+    n: int = 100,
+    seed: int = 0,
+    lang: str | Sequence[str] = "en",
+    players: Players | None = None,
+    **settings: Any,
+) -> Synthesis:
+    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options."""
+    from evalwright.report.html import write_synthesis_page
+    from evalwright.synth import Settings, synthesise
+
+    langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
+    wanted = Settings(out=Path(out), source=source, n=n, seed=seed, langs=langs, **settings)
+    made = synthesise(wanted, players=players)
+    write_synthesis_page(made.out)
+    return made
+
+
+def _stored(run: RunLike) -> StoredRun:
+    if isinstance(run, StoredRun):
+        return run
+    return open_run(run.run.directory.path if isinstance(run, Evaluation) else run)
+
+
+def _write(path: str | Path, text: str) -> None:
+    from evalwright.data import write_atomic
+
+    with write_atomic(path) as out:
+        out.write(text.encode("utf-8", "backslashreplace"))

@@ -1,0 +1,210 @@
+"""Reports, comparisons and plans as objects that a notebook can show and a script can ask.
+
+Run directories (or evaluations that just ended) flow in, small objects flow out: the document that `--json` prints,
+the few numbers everybody asks for by name, a short `repr`, and markup in which all text from data is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evalwright.data import notebook_table
+from evalwright.errors import EvalwrightError
+from evalwright.report.compare_words import grids, main_row, remarks, sentence
+from evalwright.report.notes import render_notes
+from evalwright.report.plan_words import render_plan
+from evalwright.report.table import name_text, score_text
+from evalwright.tasks import main_metric, make_task
+from evalwright.text import localized, localized_section, spoken_language
+
+_FLIPS = 10
+"""Fixed and broken items that a notebook shows of each kind."""
+_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """Two models on the same items: is the second better, by how much, and where?"""
+
+    document: Mapping[str, Any]
+    """What `compare --json` prints."""
+    at: int = 0
+    """Which of its comparisons this one is."""
+
+    @property
+    def parts(self) -> list[Comparison]:
+        """One for every data set and pair of models; the first is this one, as `compare` returns it."""
+        return [Comparison(self.document, at) for at in range(len(self.document["comparisons"]))]
+
+    @property
+    def sentence(self) -> str:
+        """Whether the difference is real, and how large."""
+        return sentence(self._own, spoken_language())
+
+    @property
+    def metric(self) -> str:
+        """The metric that decides."""
+        return str(self._own["metric"])
+
+    @property
+    def difference(self) -> float | None:
+        """The second model's score minus the first one's; 0.062 is 6.2 points."""
+        found: float | None = main_row(self._own)["difference"]
+        return found
+
+    @property
+    def ci95(self) -> tuple[float, float] | None:
+        """The interval of the difference."""
+        ends = main_row(self._own)["ci95"]
+        return None if ends is None else (ends[0], ends[1])
+
+    @property
+    def p(self) -> float | None:
+        """How often chance alone would give such a difference (Holm over all comparisons of the document)."""
+        found: float | None = self._own["p_holm"]
+        return found
+
+    @property
+    def outcome(self) -> str:
+        """better, worse or no_difference."""
+        return str(self._own["outcome"])
+
+    @property
+    def fixed(self) -> list[dict[str, Any]]:
+        """The items that only the second model has right, with both verdicts and reasons."""
+        return list(self._own["fixed"])
+
+    @property
+    def broken(self) -> list[dict[str, Any]]:
+        """The items that only the first model has right."""
+        return list(self._own["broken"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `compare --json`."""
+        return dict(self.document)
+
+    def to_markdown(self, lang: str = "en") -> str:
+        """What `compare --markdown` writes."""
+        from evalwright.report.markdown import comparison_markdown
+
+        return comparison_markdown(self.document, lang)
+
+    def to_html(self, lang: str = "en") -> str:
+        """The page that `compare --html` writes."""
+        from evalwright.report.html import comparison_page
+
+        return comparison_page(self.document, lang)
+
+    def __repr__(self) -> str:
+        return f"Comparison({self.sentence})"
+
+    def _repr_html_(self) -> str:
+        lang = spoken_language()
+        table = next(iter(grids(self._own, lang)))
+        shown = notebook_table(self.sentence, table.headers, table.rows, table.align, remarks(self._own, lang))
+        texts = localized_section("compare")
+        flips = [self._flips(texts[f"{which}_title"], which) for which in ("fixed", "broken") if self._own[which]]
+        return "".join([shown, *flips])
+
+    def _flips(self, title: str, which: str) -> str:
+        items, headers = self._own[which], localized_section("notebook")["flip_headers"]
+        rows = [
+            (item["id"], item["tool"] or "-", item["verdict_a"], item["verdict_b"], item["reason_b"])
+            for item in items[:_FLIPS]
+        ]
+        left = len(items) - len(rows)
+        more = [localized("notebook.more", num=left, which=which)] if left else []
+        return notebook_table(title.format(num=len(items)), headers, rows, "lllll", more)
+
+    @property
+    def _own(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.document["comparisons"][self.at]
+        return found
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Plan:
+    """How many conversations it takes to show a difference."""
+
+    document: Mapping[str, Any]
+    """What `plan --json` prints."""
+
+    @property
+    def conversations(self) -> int | None:
+        """So many conversations; None where no number is enough."""
+        found: int | None = self.document["conversations"]
+        return found
+
+    @property
+    def items(self) -> int | None:
+        """So many items, at as many a conversation as the pilot has."""
+        found: int | None = self.document["items"]
+        return found
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        return render_plan(self.document, spoken_language()).split("\n")[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `plan --json`."""
+        return dict(self.document)
+
+    def __repr__(self) -> str:
+        return f"Plan({self.sentence})"
+
+    def _repr_html_(self) -> str:
+        asked = self.document
+        needed = [_counted(self.conversations), _counted(self.items)]
+        row = [asked["metric"], f"{100 * asked['delta']:.1f}", f"{asked['power']:g}", *needed]
+        first, *rest = render_plan(asked, spoken_language()).split("\n")
+        return notebook_table(first, localized_section("notebook")["plan_headers"], [row], "lrrrr", rest)
+
+
+def reports_line(reports: Sequence[Mapping[str, Any]]) -> str:
+    """The main score of each report with its interval, in one line."""
+    shown = [_headline(report) for report in reports[:_NAMED]]
+    return "; ".join([*shown, *([f"... {len(reports) - _NAMED} more"] if len(reports) > _NAMED else [])])
+
+
+def reports_markup(title: str, reports: Sequence[Mapping[str, Any]]) -> str:
+    """All scores with their intervals, and the notes that belong to them, as markup."""
+    rows = [_score_row(report, row) for report in reports for row in report.get("metrics", ())]
+    headers = localized_section("table")["markdown_headers"]
+    return notebook_table(title, headers, rows, "llllrrlr", render_notes(reports, spoken_language()).splitlines())
+
+
+def _headline(report: Mapping[str, Any]) -> str:
+    who = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
+    rows = {row.get("metric"): row for row in report.get("metrics", ())}  # the pooled row of a metric is its last
+    main = _main_name(report, list(rows))
+    if main is None:
+        return who
+    return f"{who}: {name_text(main)} {score_text(rows[main].get('score'))}{_interval(rows[main], ' ')}"
+
+
+def _main_name(report: Mapping[str, Any], names: Sequence[Any]) -> Any:
+    try:
+        task = make_task(str(report.get("dataset")), {})
+    except EvalwrightError:  # a task of somebody else, which is not installed here: its first metric will do
+        return names[0] if names else None
+    found = main_metric(task.name, [metric for metric in task.metrics if metric.name in names])
+    return found.name if found is not None else (names[0] if names else None)
+
+
+def _score_row(report: Mapping[str, Any], row: Mapping[str, Any]) -> list[str]:
+    names = (report.get("model"), report.get("dataset"), row.get("metric"), row.get("subset"))
+    score = score_text(row.get("score"))
+    errors = str(row.get("errors", report.get("errors", 0)))
+    return [*(name_text(name) for name in names), str(row.get("num", 0)), score, _interval(row) or "-", errors]
+
+
+def _interval(row: Mapping[str, Any], before: str = "") -> str:
+    ends = row.get("ci95")
+    return f"{before}[{score_text(ends[0])}, {score_text(ends[1])}]" if ends else ""
+
+
+def _counted(count: int | None) -> str:
+    return "-" if count is None else f"{count:,}"

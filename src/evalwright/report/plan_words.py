@@ -1,0 +1,40 @@
+"""A plan in words: how many conversations a difference takes, and what the answer rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evalwright.report.table import name_text
+from evalwright.text import localized
+
+
+def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
+    """The plan in a few lines, the answer first."""
+    pilot = document["pilot"]
+    unit = localized(f"plan.units.{pilot['cluster']}", lang)
+    wanted = {
+        "metric": name_text(document["metric"]),
+        "delta": f"{100 * document['delta']:.1f}",
+        "power": f"{document['power']:g}",
+        "conversations": document["conversations"],
+        "items": document["items"],
+        "unit": unit,
+    }
+    tried = {
+        "models": ", ".join(name_text(label) for label in pilot["models"]),
+        "conversations": pilot["conversations"],
+        "num": pilot["num"],
+        "least": f"{100 * pilot['detectable']:.1f}",
+        "unit": unit,
+    }
+    never = document["conversations"] is None
+    lines = [
+        localized(f"plan.{'never' if never else 'needed'}", lang, **wanted),
+        localized("plan.pilot", lang, **tried),
+    ]
+    if document["correlation"] is not None:
+        lines.append(localized("plan.assumed", lang, correlation=f"{document['correlation']:g}"))
+    if pilot.get("too_few"):
+        lines.append(localized("plan.few", lang, unit=unit))
+    return "\n".join(lines)

@@ -1,0 +1,155 @@
+"""What a user sees on a narrow terminal: nothing wraps, nothing breaks, and a pipe gets the table that scripts cut."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from evalwright.cli.app import VERBS, app
+from evalwright.data import width
+from tests.conftest import ROOT, Run, write_jsonl
+from tests.server import FaultServer, item
+
+DRAWN = re.compile(r"\r\x1b\[K([^\r\n]*)")
+
+
+def on_terminal(columns: int, cwd: Path, *args: str, env: dict[str, str] | None = None) -> tuple[int, str]:
+    """Exit code and all that a command writes to a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **(env or {})}
+    environment.pop("COLUMNS", None)
+    command = [sys.executable, "-m", "evalwright", *args]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=environment) as child:
+        os.close(theirs)
+        seen = b""
+        try:
+            while chunk := os.read(ours, 65536):
+                seen += chunk
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+    return child.returncode, seen.decode("utf-8").replace("\r\n", "\n")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with conversations, items and a run of two models, the names of which are long and partly Chinese."""
+    folder = tmp_path_factory.mktemp("made")
+    data = ROOT / "examples" / "retail"
+    for args in (
+        ("expand", data / "valid.jsonl", "-o", "eval.jsonl"),
+        ("eval", "eval.jsonl", "-m", f"baseline:majority:{data / 'train.jsonl'}", "-o", "run"),
+        ("eval", "eval.jsonl", "-m", f"baseline:bigram:{data / 'train.jsonl'}", "-o", "通义千问的运行"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "evalwright", *map(str, args)],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.mark.parametrize("columns", [20, 80])
+def test_the_progress_line_never_wraps(tmp_path: Path, columns: int) -> None:
+    with FaultServer() as server:
+        items = write_jsonl(tmp_path / "问题.jsonl", [item(f"i{at}", "slow:0.25") for at in range(12)])
+        args = ("eval", items.name, "-m", f"通义千问-plus-latest@{server.url}", "-o", "run", "--concurrency", "2")
+        code, text = on_terminal(columns, tmp_path, *args)
+    assert code == 0, text
+    drawn = [line for line in DRAWN.findall(text) if line]
+    assert len(drawn) >= 3, "it is drawn again and again"
+    assert max(map(width, drawn)) < columns, "and never fills the last column, after which a terminal goes on below"
+    assert all("/12" in line for line in drawn), drawn
+    assert any("/s" in line for line in drawn)
+    if columns >= 80:
+        assert any("left" in line for line in drawn)
+        assert any("score ≈1.00" in line for line in drawn), "what the answers are worth so far"
+        assert any("tokens" in line for line in drawn)
+
+
+@pytest.mark.parametrize("columns", [30, 80])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("report", "run"),
+        ("report", "通义千问的运行", "--lang", "zh"),
+        ("compare", "run", "通义千问的运行"),
+        ("stats", "{data}/train.jsonl", "{data}/valid.jsonl"),
+        ("tools", "shop"),
+        ("audit", "{data}/train.jsonl"),
+        ("plan", "run"),
+        ("show", "{data}/valid.jsonl"),
+    ],
+    ids=lambda args: f"{args[0]}{len(args)}",
+)
+def test_what_verbs_show_fits_the_terminal(made: Path, args: tuple[str, ...], columns: int) -> None:
+    filled = [part.replace("{data}", str(ROOT / "examples" / "retail")) for part in args]
+    code, text = on_terminal(columns, made, *filled, env={"NO_COLOR": "1"})
+    assert code in (0, 1), text
+    too_wide = [line for line in text.split("\n") if width(line) > columns and " " in line.strip()]
+    assert not too_wide, "only a path, which will be copied, may be longer than a line"
+
+
+def test_a_narrow_terminal_gets_a_table_for_each_model_and_a_pipe_the_wide_one(made: Path, evalwright: Run) -> None:
+    _, narrow = on_terminal(80, made, "report", "run")
+    assert "baseline:majority / next_call / eval\n" in narrow
+    assert "| next_call_exact    |" in narrow
+    _, wide = on_terminal(130, made, "report", "run")
+    piped = evalwright("report", "run", cwd=made, env={"COLUMNS": ""})
+    assert wide == piped.stdout
+    assert "| Model             | Dataset   | Metric             | Subset   |" in wide
+    told = evalwright("report", "run", cwd=made, env={"COLUMNS": "80"})
+    assert told.stdout == narrow, "COLUMNS says how wide a pipe is"
+
+
+def test_a_file_of_progress_has_whole_lines_and_no_carriage_return(tmp_path: Path, evalwright: Run) -> None:
+    with FaultServer() as server:
+        items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{at}") for at in range(5)])
+        done = evalwright("eval", items, "-m", f"m@{server.url}", "-o", tmp_path / "run", env={"COLUMNS": "40"})
+    assert done.returncode == 0
+    assert "\r" not in done.stderr + done.stdout
+    assert re.search(r"^m items: 5/5  .*errors 0  .*retries 0", done.stderr, re.M)
+
+
+def test_a_bare_command_prints_its_help_by_step(evalwright: Run) -> None:
+    done = evalwright(env={"COLUMNS": "80"})
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert max(map(len, done.stdout.split("\n"))) <= 80
+    titles = re.findall(r"^(\w.*):$", done.stdout, re.M)
+    steps = ["Try it", "Make conversations", "Look at them", "Prepare them", "Cut and ask", "Understand the answers"]
+    assert [title for title in titles if title in steps] == steps
+    assert {line.split()[0] for line in done.stdout.split("\n") if re.match(r"  [a-z]+ ", line)} >= set(VERBS)
+    assert done.stdout == evalwright("--help", env={"COLUMNS": "80"}).stdout
+    assert "制作对话" in evalwright(env={"EVALWRIGHT_LANG": "zh"}).stdout
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_the_help_of_a_verb_fits_a_screen(verb: str) -> None:
+    done = CliRunner().invoke(app, [verb, "--help"], terminal_width=80)
+    lines = done.output.rstrip("\n").split("\n")
+    assert done.exit_code == 0
+    assert len(lines) <= 50
+    assert max(map(len, lines)) <= 80
+
+
+def test_many_options_are_grouped_by_what_they_are_about(evalwright: Run) -> None:
+    shown = evalwright("eval", "--help", env={"COLUMNS": "80"}).stdout
+    titles = re.findall(r"^(\w.*):$", shown, re.M)
+    assert titles[:3] == ["What is asked of whom", "Data", "Asking"]
+    assert titles[-1] == "Result", "no option is left over for a group without a name"
+    assert shown.index("Asking:") < shown.index("--api-url") < shown.index("Scoring:") < shown.index("--match")

@@ -1,0 +1,134 @@
+"""A reader at work: a clean copy of the repository, a shell in it, and model servers at the addresses of the documents.
+
+Where the system lets us (`unshare -rn`), the shell has a network of its own, which is nothing but a loopback: there the
+addresses are exactly those that are printed, whatever else listens on this machine. Elsewhere the ports are replaced.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+HERE = Path(__file__).parent
+PORTS = ("8000", "8001", "8765")
+"""The ports that the documents name: two model servers, and the shop."""
+_SEALED = ("unshare", "-rn", sys.executable, str(HERE / "loopback_up.py"))
+_ENDED = "@@ ended"
+
+
+def clean_clone(folder: Path) -> Path:
+    """The files that belong to the repository, as they are now, with a .venv as `make demo` leaves it."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in listed.decode().split("\0"):
+        if name and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    _prepare_venv(folder)
+    return folder
+
+
+def _prepare_venv(folder: Path) -> None:
+    """What `make demo` would install, taken from the packages that these tests run with: nothing is fetched."""
+    venv = folder / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    packages = next((venv / "lib").glob("python*/site-packages"))
+    paths = [str(folder / "src"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    (packages / "clone.pth").write_text("\n".join(dict.fromkeys(paths)) + "\n", encoding="utf-8")
+    script = venv / "bin" / "evalwright"
+    script.write_text(f"#!{venv}/bin/python\nfrom evalwright.cli import main\nmain()\n", encoding="utf-8")
+    script.chmod(0o755)
+    (venv / "core").touch()
+
+
+class Session:
+    """A shell that carries out one command after the other, as a reader's terminal of 80 columns does."""
+
+    def __init__(self, folder: Path, home: Path) -> None:
+        self.folder, self._home = folder, home
+        self.sealed = _can_seal()
+        self.ports = {port: port if self.sealed else _free_port() for port in PORTS}
+        environment = {
+            name: value for name, value in os.environ.items() if name in ("PATH", "TMPDIR", "LD_LIBRARY_PATH")
+        }
+        environment |= {"HOME": str(home), "COLUMNS": "80", "TERM": "dumb", "LANG": "C.UTF-8", "SHELL": "/bin/bash"}
+        shell = ["bash", "--noprofile", "--norc"]
+        self._shell = subprocess.Popen(
+            [*_SEALED, *shell] if self.sealed else shell,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+        )
+        models = [self.ports[port] for port in ("8000", "8001")]
+        self._started = home / "models.log"
+        serving = f"{sys.executable} {HERE / 'model_server.py'} {' '.join(models)}"
+        self.run(f"{serving} >{self._started} 2>&1 & models=$!")
+        _wait_for(self._started, "ready")
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.run("kill $models; wait $models")
+        assert self._shell.stdin is not None and self._shell.stdout is not None
+        self._shell.stdin.close()
+        self._shell.wait(20)
+        self._shell.stdout.close()
+
+    def run(self, command: str) -> tuple[int, str]:
+        """Exit code of a command, and all that it prints."""
+        for told, taken in self.ports.items():
+            command = command.replace(f":{told}", f":{taken}").replace(f"--http {told}", f"--http {taken}")
+        assert self._shell.stdin is not None and self._shell.stdout is not None
+        self._shell.stdin.write(f"{{ {command}\n}} </dev/null\nended=$?; echo; echo '{_ENDED}' $ended\n")
+        self._shell.stdin.flush()
+        lines: list[str] = []
+        for line in self._shell.stdout:
+            if line.startswith(_ENDED):
+                return int(line.split()[-1]), "".join(lines)
+            lines.append(line)
+        raise AssertionError(f"the shell ended: {''.join(lines)}")
+
+    def serve(self, command: str) -> tuple[int, str]:
+        """The same for a command that serves until it is stopped: its address is fetched once, then comes Ctrl-C."""
+        inner = command.split("#")[0].strip().replace("'", "'\\''")
+        return self.run(f"python {HERE / 'serve_once.py'} '{inner}'")
+
+    def python(self, program: str) -> tuple[int, str]:
+        """The same for a Python program."""
+        path = self._home / "snippet.py"
+        for told, taken in self.ports.items():
+            program = program.replace(f":{told}", f":{taken}")
+        path.write_text(program, encoding="utf-8")
+        return self.run(f"python {path}")
+
+
+def _can_seal() -> bool:
+    try:
+        return subprocess.run([*_SEALED, "true"], capture_output=True, timeout=20, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _free_port() -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+def _wait_for(file: Path, word: str) -> None:
+    until = time.monotonic() + 20
+    while not file.exists() or word not in file.read_text(encoding="utf-8"):
+        assert time.monotonic() < until, file.read_text(encoding="utf-8") if file.exists() else "nothing was started"
+        time.sleep(0.05)
