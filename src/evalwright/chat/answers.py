@@ -38,6 +38,20 @@ def read_said(message: Mapping[str, Any], tools: Iterable[Any] = ()) -> Said:
     return said
 
 
+def first_choice(choices: Any) -> Mapping[str, Any] | None:
+    """The choice that counts as the answer: the one with the lowest `index`, wherever it stands in the list.
+
+    A choice without an index has that of its place. None where there is no choice that can be read.
+    """
+    listed = choices if isinstance(choices, list) else ()
+    numbered = [
+        (choice["index"] if isinstance(choice.get("index"), int) else place, place, choice)
+        for place, choice in enumerate(listed)
+        if isinstance(choice, dict)
+    ]
+    return min(numbered, key=lambda each: each[:2])[2] if numbered else None
+
+
 def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
     """Take calls that are written into the text out of it."""
     if not said.text or not may_hold_calls(said.text):
