@@ -12,6 +12,7 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
+from evalwright.text import localized
 
 _NOTE_COLUMNS = 500
 _EN = {
@@ -22,7 +23,7 @@ _EN = {
     "unscored": "{name}: no score, for no metric applies (no reference answer and no judge)",
     "unscored_metrics": "{name}: no score for {metrics}, for it applies to none of the items",
     "judged": "{name}: judged: {judged} of {num}; {unjudged} gave no verdict",
-    "empty": "{name}: {metrics}: shown as 0, without an interval, for there was nothing to count (denominator 0)",
+    "empty": "{name}: no score for {metrics}, for there was nothing to count (denominator 0)",
     "errors": "{name}: failed requests left out: {errors}; counted as wrong, the scores would be {scores}",
     "errors_only": "{name}: failed requests left out: {errors}",
     "invalid": "{name}: records that could not be used and were not asked: {invalid}",
@@ -40,7 +41,7 @@ _ZH = {
     "unscored": "{name}：没有得分，因为没有适用的指标（既无参考答案，也无裁判模型）",
     "unscored_metrics": "{name}：{metrics} 没有得分，因为不适用于任何样本",
     "judged": "{name}：已裁判 {num} 个中的 {judged} 个；{unjudged} 个没有给出结论",
-    "empty": "{name}：{metrics} 显示为 0 且无区间，因为没有可统计的样本（分母为 0）",
+    "empty": "{name}：{metrics} 没有得分，因为没有可统计的样本（分母为 0）",
     "errors": "{name}：{errors} 个失败的请求未计入；若按错误计，得分为 {scores}",
     "errors_only": "{name}：{errors} 个失败的请求未计入",
     "invalid": "{name}：{invalid} 条记录无法使用，未发送",
@@ -55,16 +56,17 @@ _TEXTS: dict[str, dict[str, Any]] = {"en": _EN, "zh": _ZH}
 def render_notes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The lines that belong below the table of these reports."""
     texts = _TEXTS.get(lang, _EN)
-    return "\n".join(line for report in reports for line in _notes(report, texts))
+    return "\n".join(line for report in reports for line in _notes(report, texts, lang))
 
 
-def _notes(report: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[str]:
+def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
     yield texts[_unit(report)].format(**facts)
     for note in report.get("notes", ()):
         yield texts["note"].format(name=name, note=visible(str(note), _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
+    yield from _partial(report, lang, name)
     if report.get("errors"):
         scores = _if_wrong(report)
         key = "errors" if scores else "errors_only"
@@ -95,6 +97,18 @@ def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) ->
     empty = [metric for metric, row in pooled.items() if row.get("num") and row.get("denominator") == 0]
     if empty:
         yield texts["empty"].format(name=name, metrics=texts["comma"].join(empty))
+
+
+def _partial(report: Mapping[str, Any], lang: str, name: str) -> Iterator[str]:
+    """Metrics that count fewer answers than others do, since of some answers they cannot be known."""
+    pooled = {metric: row for metric, row in _pooled(report).items() if "_pass@" not in metric}
+    everything = max((row.get("num") or 0 for row in pooled.values()), default=0)
+    fewer: dict[int, list[str]] = {}
+    for metric, row in pooled.items():
+        if 0 < (row.get("num") or 0) < everything:
+            fewer.setdefault(row["num"], []).append(metric)
+    for num, metrics in fewer.items():
+        yield localized("notes.partial", lang, name=name, metrics=", ".join(metrics), num=num, all=everything)
 
 
 def _pooled(report: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
