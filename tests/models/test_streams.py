@@ -1,4 +1,4 @@
-"""A reply in pieces spells what it would have been in one: whatever its line ends, cuts, choices and forgotten parts."""
+"""A reply in pieces spells what it would have been in one, whatever its line ends, cuts and forgotten parts."""
 
 from __future__ import annotations
 

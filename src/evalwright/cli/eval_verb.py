@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, metric_names, read_config_file
+from evalwright.text import localized
 
 from .options import options_of
 from .output import json_option, result, say
@@ -96,16 +97,27 @@ def verdict(evaluation: Evaluation, fail_under: float | None, metric: str, *, ig
     """The exit code: incomplete before a missed threshold before success."""
     run = evaluation.run
     if run.incomplete:
-        count = sum(len(part.failures) for part in run.scored)
-        why = f" ({run.stopped})" if run.stopped else ""
-        again = f"the same command with -o {run.directory.path} asks just those"
-        say(f"incomplete: {count} items have no answer{why}; {again}")
+        _say_incomplete(evaluation)
         if not ignore_errors:
             return INCOMPLETE
     missed = _missed(evaluation, fail_under, metric) if fail_under is not None else []
     for line in missed:
         say(line)
     return THRESHOLD_MISSED if missed else OK
+
+
+def _say_incomplete(evaluation: Evaluation) -> None:
+    """What is missing, why the run stopped where it did, and whether the same command helps."""
+    from evalwright.report import can_help_to_repeat
+
+    run = evaluation.run
+    unanswered = sum(len(part.failures) for part in run.scored)
+    unjudged = sum(len(part.judge_failures) for part in run.scored)
+    why = f" ({run.stopped})" if run.stopped else ""
+    again = "eval.again" if can_help_to_repeat(evaluation.reports) else "eval.again_in_vain"
+    for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
+        if count:
+            say(f"{localized(name, n=count)}{why}; {localized(again, run=run.directory.path)}")
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

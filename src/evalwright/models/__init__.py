@@ -7,9 +7,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .addresses import on_this_machine
+from .causes import Cause, cause_of, is_of_server
 from .failures import one_line
 from .protocol import AnswerError, Model, Request, Sample
 from .registry import ModelSpec, make_model, model_kinds, register_model
+from .tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from .local.lengths import prompt_lengths
@@ -19,12 +21,16 @@ _LATER = {"TrainingSettings": ".training", "finetune": ".training", "prompt_leng
 
 __all__ = [
     "AnswerError",
+    "Cause",
     "Model",
     "ModelSpec",
     "Request",
     "Sample",
     "TrainingSettings",
+    "cause_of",
+    "estimated_tokens",
     "finetune",
+    "is_of_server",
     "make_model",
     "model_kinds",
     "on_this_machine",

@@ -6,7 +6,9 @@ the cure and stop the run; any other status is the item's own fault and is not t
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
@@ -53,6 +55,14 @@ def hide(secret: str | None, body: bytes) -> bytes:
         return body
     plain = secret.encode()
     return body.replace(plain, b"***").replace(plain.replace(b"/", b"\\/"), b"***")
+
+
+def out_of_files(error: OSError | None) -> AnswerError | None:
+    """The failure to connect because this process has no file left to open, where it is that."""
+    if error is None or error.errno not in (errno.EMFILE, errno.ENFILE):
+        return None
+    text = f"this process may open no more files ({os.strerror(error.errno)}; see ulimit -n)"
+    return AnswerError("too_many_files", text, retry=True, slow_down=True)
 
 
 def unreachable(url: str, reason: str) -> AnswerError:

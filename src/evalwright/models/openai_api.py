@@ -21,7 +21,7 @@ from evalwright.data import dumps
 from evalwright.errors import UsageError
 
 from .addresses import on_this_machine
-from .failures import from_status, hide, one_line, unreachable
+from .failures import from_status, hide, one_line, out_of_files, unreachable
 from .protocol import AnswerError, Request, Sample
 from .replies import read_reply
 from .streams import StreamedReply
@@ -110,6 +110,8 @@ class OpenAIModel:
         except aiohttp.ClientConnectorCertificateError as error:
             raise AnswerError("certificate", one_line(str(error)), stop="Check the server's certificate") from None
         except aiohttp.ClientConnectorError as error:
+            if (full := out_of_files(error.os_error)) is not None:
+                raise full from None
             raise unreachable(self.url, one_line(str(error.os_error))) from None
         except aiohttp.ClientResponseError as error:
             raise AnswerError("invalid_response", one_line(error.message), retry=True) from None
@@ -128,6 +130,8 @@ class OpenAIModel:
                 writer.close()
                 return
             except (OSError, TimeoutError) as error:
+                if isinstance(error, OSError) and out_of_files(error) is not None:
+                    raise UsageError.named("asking.too_many_files") from None
                 if attempt + 1 == _CONNECT_TRIES:
                     number = getattr(error, "errno", None)
                     reason = os.strerror(number) if number and number > 0 else str(error) or "no answer in 10 s"

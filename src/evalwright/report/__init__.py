@@ -1,5 +1,6 @@
 """Numbers that may be believed: scores with intervals, what was left out, and the table of both."""
 
+from evalwright.report.causes import CauseRow, can_help_to_repeat, cause_rows, render_causes
 from evalwright.report.compare import compare_models
 from evalwright.report.compare_words import regression_lines, render_comparison
 from evalwright.report.compare_words import remarks as comparison_remarks
@@ -21,12 +22,15 @@ from evalwright.report.summary import summarise
 from evalwright.report.table import name_text, render_grid, render_table
 
 __all__ = [
+    "CauseRow",
     "Contestant",
     "Evaluation",
     "Interval",
     "Part",
     "RightRule",
     "StoredRun",
+    "can_help_to_repeat",
+    "cause_rows",
     "compare_models",
     "comparison_junit",
     "comparison_markdown",
@@ -46,6 +50,7 @@ __all__ = [
     "publish_run",
     "rate_interval",
     "regression_lines",
+    "render_causes",
     "render_comparison",
     "render_grid",
     "render_notes",

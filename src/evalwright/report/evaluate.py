@@ -15,6 +15,7 @@ import orjson
 
 from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
 
+from .causes import render_causes
 from .notes import render_notes
 from .publish import write_report
 from .summary import summarise
@@ -49,6 +50,7 @@ def describe_evaluation(evaluation: Evaluation, lang: str = "en") -> str:
     lines = [
         render_table(evaluation.reports, lang),
         render_notes(evaluation.reports, lang),
+        render_causes(evaluation.reports, lang),
         f"Report: {evaluation.run.directory.path / 'report.html'}",
     ]
     return "\n".join(line for line in lines if line)
@@ -86,6 +88,7 @@ def _report(model: str, dataset: str, parts: Sequence[Scored]) -> dict[str, Any]
         invalid=[{**invalid, "subset": part.subset} for part in parts for invalid in part.invalid],
         subsets=[part.subset for part in parts],
         notes=[note for part in parts for note in part.notes],
+        judge_failures=[failure for part in parts for failure in part.judge_failures],
     )
 
 

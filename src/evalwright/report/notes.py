@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evalwright.report.answer_notes import answer_lines
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
@@ -66,7 +67,13 @@ def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> It
     for note in report.get("notes", ()):
         yield texts["note"].format(name=name, note=visible(str(note), _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
+    if report.get("judge_errors"):
+        judged = report.get("num", 0) - report.get("unjudged", 0)
+        yield localized(
+            "notes.unreached", lang, name=name, judged=judged, num=report.get("num", 0), n=report["judge_errors"]
+        )
     yield from _partial(report, lang, name)
+    yield from answer_lines(report, name, lang)
     if report.get("errors"):
         scores = _if_wrong(report)
         key = "errors" if scores else "errors_only"
@@ -86,8 +93,9 @@ def _unit(report: Mapping[str, Any]) -> str:
 def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
     """What has no score, or none that means anything, and why."""
     num, unjudged, pooled = report.get("num", 0), report.get("unjudged", 0), _pooled(report)
-    if unjudged:
-        yield texts["judged"].format(name=name, judged=num - unjudged, num=num, unjudged=unjudged)
+    unread = unjudged - report.get("judge_errors", 0)
+    if unread:
+        yield texts["judged"].format(name=name, judged=num - unjudged, num=num, unjudged=unread)
     missing = [metric for metric, row in pooled.items() if not row.get("num")]
     # Where no review was judged the line above has said why.
     if num > unjudged and len(missing) == len(pooled):

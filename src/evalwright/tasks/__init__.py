@@ -1,5 +1,6 @@
 """What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
 
+from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
 from .ask import Asked, Asking, collect
 from .config import EvalConfig
 from .execute import Run, execute
@@ -11,6 +12,8 @@ from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
 
 __all__ = [
+    "ANSWER_KINDS",
+    "WHOLE_ANSWERS",
     "Asked",
     "Asking",
     "EvalConfig",
@@ -22,6 +25,7 @@ __all__ = [
     "Strategy",
     "Task",
     "TaskConfig",
+    "answer_kind",
     "collect",
     "execute",
     "make_task",

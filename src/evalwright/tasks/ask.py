@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalwright.data import dumps_canonical, escaped
-from evalwright.engine import Batch, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
+from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
 
 from .config import EvalConfig
@@ -35,6 +35,8 @@ class Answers:
     lines: int
     """How many lines the journal holds, older ones included."""
     outcome: Outcome = field(default_factory=Outcome)
+    good: int = 0
+    """How many of the slots hold an answer and not an error."""
 
     def line(self, slot: int) -> bytes | None:
         """The journal's line for a slot."""
@@ -64,9 +66,11 @@ class Asking:
     show: bool = False
     only_known: bool = False
     """Use what the journal holds and send nothing."""
+    budget: Budget = field(default_factory=Budget)
+    """What all that is asked may cost, also by others."""
 
 
-def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> Answers:
+def ask(source: Source, model: Model, journal: Journal, config: EvalConfig, budget: Budget) -> Answers:
     """Ask the model all of a source that the journal does not answer yet."""
     asking = Asking(
         escaped(f"{model.name} {source.subset}"),
@@ -77,6 +81,7 @@ def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> A
         config.concurrency,
         config.show_progress,
         config.rerun_review,
+        budget,
     )
     return collect(asking, journal, _questions(source, config))
 
@@ -90,9 +95,11 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
     def note(slot: int, offset: int, good: bool) -> None:
         answers.offsets[slot] = offset
         answers.lines += 1
+        answers.good += good
 
     def found(slot: int, offset: int) -> None:
         answers.offsets[slot] = offset
+        answers.good += 1
         progress.done += 1
 
     jobs = _owed(asking.model, questions, known, found)
@@ -101,8 +108,12 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
             pass
         return answers
     concurrency, policy = _pace(asking)
-    batch = Batch(asking.model, journal, policy, concurrency, progress, note)
+    breaker = Breaker(proven=known.any)
+    batch = Batch(asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker)
     answers.outcome = run_batch(batch, jobs)
+    if answers.outcome.stopped and known.any:  # what was answered before counts, though the run stopped before it
+        for _ in jobs:
+            pass
     return answers
 
 
@@ -128,6 +139,11 @@ class _Known:
             self.lines += 1
             if entry.good:
                 self._add(bytes.fromhex(entry.digest), entry.offset)
+
+    @property
+    def any(self) -> bool:
+        """Whether there is an answer that was not taken yet."""
+        return bool(self._offsets)
 
     def _add(self, digest: bytes, offset: int) -> None:
         there = self._offsets.setdefault(digest, offset)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.engine import RetryPolicy
+from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
 
 from .fields import DATASET_FIELDS, GENERATION_FIELDS, JUDGE_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
@@ -78,6 +78,10 @@ class EvalConfig:
     rerun_review: bool = option(False, "Score saved predictions again; ask nobody.")
     ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
     skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
+    max_requests: int | None = option(None, "Send at most so many requests.", metavar="N")
+    max_tokens_total: int | None = option(None, "Use at most about so many tokens.", metavar="N")
+    max_minutes: float | None = option(None, "Send for at most so many minutes.", metavar="M")
+    dry_run: bool = option(False, "Show what would be sent; send nothing.")
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:
@@ -88,7 +92,7 @@ class EvalConfig:
         self._check_mappings()
 
     def _check_numbers(self) -> None:
-        for name in ("concurrency", "tries", "repeats", "judge_worker_num"):
+        for name in ("concurrency", "tries", "repeats", "judge_worker_num", "max_requests", "max_tokens_total"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
                 raise UsageError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
@@ -97,6 +101,8 @@ class EvalConfig:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"--{name} must be more than 0 seconds")
+        if self.max_minutes is not None and not self.max_minutes > 0:
+            raise UsageError.named("asking.minutes", value=self.max_minutes)
 
     def _check_mappings(self) -> None:
         check_names(mapping(self.generation_config, "generation_config"), GENERATION_FIELDS, "generation_config")
@@ -136,6 +142,10 @@ class EvalConfig:
     def copies(self) -> int:
         """How many times every item is asked."""
         return max(self.repeats, int((self.generation_config or {}).get("n") or 1))
+
+    def budget(self) -> Budget:
+        """What the run may cost; its clock starts now."""
+        return Budget(self.max_requests, self.max_tokens_total, self.max_minutes)
 
     @property
     def streams(self) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from evalwright.data import escaped
-from evalwright.engine import Journal
-from evalwright.errors import UsageError
+from evalwright.engine import Budget, Journal
+from evalwright.errors import RunStoppedError, UsageError
 from evalwright.models import make_model
 from evalwright.scoring import VerdictRules, check_template
 
@@ -47,7 +48,9 @@ def _key(given: dict[str, Any], config: EvalConfig) -> str | None:
     return own or (secret(config.api_key, "api_key") if same else None)
 
 
-def ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:
+def ask_judge(
+    judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig, budget: Budget
+) -> Answers:
     """Ask the judge about every answer that the task wants judged and that has no verdict yet."""
     asking = Asking(
         escaped(f"judge {judge.model.name} {source.subset}"),
@@ -57,8 +60,14 @@ def ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, 
         config.policy,
         judge.workers,
         config.show_progress,
+        budget=budget,
     )
-    return collect(asking, journal, _to_judge(judge, source, answers))
+    try:
+        return collect(asking, journal, _to_judge(judge, source, answers))
+    except UsageError as error:  # nobody listens there: the answers are kept, and the judge is asked another time
+        unasked = collect(replace(asking, only_known=True), journal, _to_judge(judge, source, answers))
+        unasked.outcome.stopped = RunStoppedError(error.message, cure=error.cure)
+        return unasked
 
 
 def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]:
