@@ -165,6 +165,28 @@ async def _quota(exchange: Exchange) -> bool:
     return True
 
 
+@mode("fails")
+async def _fails(exchange: Exchange) -> bool:
+    """fails:NAME, a refusal in the words of some server."""
+    status, message = REFUSALS[exchange.arguments[0]]
+    body = {"error": {"message": message.replace("KEY", exchange.key), "type": "BadRequestError", "code": status}}
+    await exchange.send(status, json.dumps(body).encode())
+    return True
+
+
+REFUSALS = {
+    "vllm": (400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+    "ollama": (400, "registry.ollama.ai/library/gemma:2b does not support tools"),
+    "llama.cpp": (500, "tools param requires --jinja flag"),
+    "context": (
+        400,
+        "This model's maximum context length is 4096 tokens. However, you requested 5017 tokens (request KEY).",
+    ),
+    "max-tokens": (400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+    "temperature": (400, "Unsupported value: 'temperature' does not support 0 with this model."),
+}
+
+
 @mode("redirect")
 async def _redirect(exchange: Exchange) -> bool:
     """redirect:PORT."""
@@ -279,6 +301,26 @@ SAYINGS: dict[str, Callable[[str], bytes]] = {
     "negative-usage": lambda key: _say(good(key), usage={"prompt_tokens": -1, "total_tokens": "3"}),
     "surrogate": lambda key: _say({**good(key), "content": "half \ud800 a pair"}),
     "bom": lambda key: b"\xef\xbb\xbf" + _say(good(key)),
+}
+
+
+@mode("ends")
+async def _ends(exchange: Exchange) -> bool:
+    """ends:NAME, an answer that is none."""
+    message, finish = ENDINGS[exchange.arguments[0]]
+    await exchange.reply({"role": "assistant", **message}, finish=finish)
+    return True
+
+
+ENDINGS: dict[str, tuple[dict[str, Any], str]] = {
+    "length": ({"content": "Let me look that"}, "length"),
+    "content_filter": ({"content": ""}, "content_filter"),
+    "refusal": ({"content": None, "refusal": "I can't help with that"}, "stop"),
+    "empty": ({"content": ""}, "stop"),
+    "reasoning_only": ({"content": None, "reasoning_content": "the user wants"}, "stop"),
+    "think": ({"content": "<think>the user wants</think>\n"}, "stop"),
+    "other": ({"content": "so"}, "insufficient_system_resource"),
+    "words": ({"content": "Which order?"}, "stop"),
 }
 
 

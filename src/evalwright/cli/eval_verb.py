@@ -61,12 +61,14 @@ def command(
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
-    from evalwright.report import describe_evaluation, evaluate
+    from evalwright.report import describe_evaluation, evaluate, render_warnings
 
     _check_metric(metric, fail_under)
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
     options["run"] = out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S")
     config = EvalConfig(**options) if file is None else _from_file(file, options)
+    if config.dry_run:
+        return _show_dry_run(config, as_json=as_json)
     run = config.run
     evaluation = evaluate(config)
     if evaluation.run.interrupted:
@@ -74,7 +76,18 @@ def command(
         return INTERRUPTED
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
     result(document, lambda: describe_evaluation(evaluation), as_json=as_json)
+    if as_json and (loud := render_warnings(evaluation.reports)):
+        say(loud)  # those who read words see it under the table
     return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
+
+
+def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:
+    from evalwright.report import describe_dry_run
+    from evalwright.tasks import dry_run
+
+    found = dry_run(config)
+    result(found.document(), lambda: describe_dry_run(found), as_json=as_json)
+    return OK
 
 
 def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:

@@ -43,6 +43,8 @@ _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("quota", r"insufficient_quota|exceeded your current quota|billing"),
     )
 )
+_STARTED_WRONG = frozenset({"vllm_tools", "llama_cpp_tools", "no_tools"})
+"""Servers that must be started in another way, though some say so with a status that passes."""
 _BY_KIND = {
     "quota": "quota",
     "timeout": "timeout",
@@ -72,8 +74,9 @@ class Cause:
 
 def cause_of(kind: str, message: str, identifier: str = "") -> Cause:
     """The cause of a failure; `identifier` is the item's, which a sentence may repeat."""
+    cure = _cure(kind, message)
     may_pass = kind in _PASSING_KINDS or _PASSING_STATUS.fullmatch(kind) is not None
-    return Cause(kind, _alike(message, identifier), _cure(kind, message), may_pass)
+    return Cause(kind, _alike(message, identifier), cure, may_pass and cure not in _STARTED_WRONG)
 
 
 def is_of_server(kind: str) -> bool:
@@ -88,7 +91,7 @@ def _alike(message: str, identifier: str) -> str:
 
 
 def _cure(kind: str, message: str) -> str | None:
-    if kind.startswith("http_4") or kind == "quota":
+    if kind.startswith("http_"):
         found = next((name for name, pattern in _KNOWN if pattern.search(message)), None)
         if found is not None:
             return found

@@ -7,7 +7,15 @@ from evalwright.report.compare_words import remarks as comparison_remarks
 from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
-from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
+from evalwright.report.dry_run_text import describe_dry_run
+from evalwright.report.evaluate import (
+    Evaluation,
+    describe_evaluation,
+    evaluate,
+    publish_run,
+    render_warnings,
+    run_task,
+)
 from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
 from evalwright.report.markdown import comparison_markdown, report_markdown
@@ -38,6 +46,7 @@ __all__ = [
     "comparison_remarks",
     "comparison_sentence",
     "contestant",
+    "describe_dry_run",
     "describe_evaluation",
     "evaluate",
     "is_run",
@@ -55,6 +64,7 @@ __all__ = [
     "render_grid",
     "render_notes",
     "render_table",
+    "render_warnings",
     "report_markdown",
     "run_junit",
     "run_task",

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
+from evalwright.report.table import name_text
 from evalwright.tasks import ANSWER_KINDS, WHOLE_ANSWERS
 from evalwright.text import localized
 
@@ -49,7 +50,13 @@ def answer_lines(report: Mapping[str, Any], name: str, lang: str) -> Iterator[st
         comma = localized("finish.comma", lang)
         kinds = comma.join(localized(f"finish.kinds.{kind}", lang, n=count) for kind, count in few)
         yield localized("finish.some", lang, name=name, num=sum(counts.values()), kinds=kinds)
-    for kind, count, num in _odd(counts):
+    yield from warning_lines(report, lang)
+
+
+def warning_lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
+    """Kinds of answers that are none and that are many, with what helps."""
+    name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
+    for kind, count, num in _odd(report.get("answers") or {}):
         if count >= MANY * num:
             yield localized("finish.warning", lang, name=name, many=_many(kind, count, num, lang))
             yield localized("failures.cure", lang, cure=_cure(kind, lang))

@@ -61,7 +61,9 @@ def render_causes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str
 
 def can_help_to_repeat(reports: Iterable[Mapping[str, Any]]) -> bool:
     """Whether some of what failed may be answered when the same command is run again."""
-    return any(cause.get("may_pass", True) for report in reports for cause in report.get("causes", ()))
+    causes = [cause for report in reports for cause in report.get("causes", ())]
+    met = [cause for cause in causes if cause.get("kind") != "not_asked"] or causes
+    return any(cause.get("may_pass", True) for cause in met)
 
 
 def _row(who: str, cause: Cause, message: str) -> CauseRow:

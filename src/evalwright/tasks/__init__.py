@@ -3,6 +3,7 @@
 from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
 from .ask import Asked, Asking, collect
 from .config import EvalConfig
+from .dry_run import DryRun, Plan, dry_run
 from .execute import Run, execute
 from .grade import Grading, open_grading
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
@@ -16,9 +17,11 @@ __all__ = [
     "WHOLE_ANSWERS",
     "Asked",
     "Asking",
+    "DryRun",
     "EvalConfig",
     "Grading",
     "InvalidItemError",
+    "Plan",
     "Run",
     "RunDir",
     "Scored",
@@ -27,6 +30,7 @@ __all__ = [
     "TaskConfig",
     "answer_kind",
     "collect",
+    "dry_run",
     "execute",
     "make_task",
     "metric_names",

@@ -83,7 +83,7 @@ def ask(source: Source, model: Model, journal: Journal, config: EvalConfig, budg
         config.rerun_review,
         budget,
     )
-    return collect(asking, journal, _questions(source, config))
+    return collect(asking, journal, questions_of(source, config))
 
 
 def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
@@ -162,7 +162,8 @@ class _Known:
         return first
 
 
-def _questions(source: Source, config: EvalConfig) -> Iterator[Asked]:
+def questions_of(source: Source, config: EvalConfig) -> Iterator[Asked]:
+    """All that is asked of a source, every copy of an item on its own."""
     settings = config.generation
     for position, record, question in source.questions():
         request = source.task.request(question, settings)
@@ -181,14 +182,20 @@ def _besides(record: Any) -> Any:
     return {name: value for name, value in record.items() if name not in _SENT}
 
 
+def request_digest(identity: bytes, prepared: bytes, deciding: bytes) -> hashlib.blake2b:
+    """The mark of all that decides an answer: who is asked, the request as sent, and the rest of the record."""
+    mark = hashlib.blake2b(identity, digest_size=16)
+    mark.update(prepared)
+    mark.update(deciding)
+    return mark
+
+
 def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]) -> Iterator[Job]:
     """The jobs that are still owed; answers that are there already are noted on the way."""
     identity = dumps_canonical(model.identity())
     for asked in questions:
         prepared = model.prepare(asked.request)
-        mark = hashlib.blake2b(identity, digest_size=16)
-        mark.update(prepared)
-        mark.update(asked.deciding)
+        mark = request_digest(identity, prepared, asked.deciding)
         offset = known.take(mark.digest())
         if offset is None:
             yield Job(asked.slot, asked.request, prepared, mark.hexdigest())

@@ -15,7 +15,16 @@ from typing import Any
 from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
 
-from .fields import DATASET_FIELDS, GENERATION_FIELDS, JUDGE_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
+from .fields import (
+    DATASET_FIELDS,
+    EXTRA_PARAMS,
+    GENERATION_FIELDS,
+    JUDGE_FIELDS,
+    UNUSED_DATASET_FIELDS,
+    UNUSED_JUDGE_GENERATION,
+    check_names,
+    mapping,
+)
 from .strategy import Strategy
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
@@ -110,12 +119,18 @@ class EvalConfig:
         judged = mapping(
             mapping(self.judge_model_args, "judge_model_args").get("generation_config"), "generation_config"
         )
-        check_names(judged, GENERATION_FIELDS, "judge_model_args.generation_config")
+        _check_sampling(mapping(self.generation_config, "generation_config"), "generation_config")
+        _check_sampling(judged, "judge_model_args.generation_config")
+        used = [name for name in GENERATION_FIELDS if name not in UNUSED_JUDGE_GENERATION]
+        told = {name: value for name, value in judged.items() if value or name not in UNUSED_JUDGE_GENERATION}
+        check_names(told, used, "judge_model_args.generation_config", UNUSED_JUDGE_GENERATION)
         check_names(dict.fromkeys(self.datasets), DATASETS, "datasets")
         for name, given in mapping(self.dataset_args, "dataset_args").items():
             check_names({name: None}, self.datasets or DATASETS, "dataset_args")
             inside = mapping(given, f"dataset_args.{name}")
             check_names(inside, DATASET_FIELDS, f"dataset_args.{name}", UNUSED_DATASET_FIELDS)
+            extra = mapping(inside.get("extra_params"), f"dataset_args.{name}.extra_params")
+            check_names(extra, EXTRA_PARAMS, f"dataset_args.{name}.extra_params")
 
     @classmethod
     def default(cls, name: str) -> Any:
@@ -171,6 +186,12 @@ class EvalConfig:
                 f"judge_strategy {strategy} needs a judge", cure="Set judge_model_args.model_id and api_url"
             )
         return strategy if self.judge_model_args else Strategy.RULE
+
+
+def _check_sampling(given: Mapping[str, Any], where: str) -> None:
+    """`do_sample` is not sent: servers sample where the temperature says so, which must then be given."""
+    if given.get("do_sample") and not given.get("temperature"):
+        raise UsageError.named("asking.do_sample", where=where)
 
 
 def sent_settings(given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -53,8 +53,8 @@ def execute(config: EvalConfig) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
     with ExitStack() as stack:
         stack.enter_context(seldom_collected())
-        models = _models(config)
-        judge = _judge(config)
+        models = make_models(config)
+        judge = make_judge_of(config)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
         sources = [
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
@@ -98,7 +98,8 @@ def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judg
             run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
 
 
-def _judge(config: EvalConfig) -> Judge | None:
+def make_judge_of(config: EvalConfig) -> Judge | None:
+    """The judge of an evaluation, where one is to be asked."""
     if config.strategy is Strategy.RULE:
         return None
     from .judges import make_judge
@@ -130,7 +131,8 @@ def _as_usage(error: EvalwrightError) -> EvalwrightError:
     return UsageError(error.message, cure=error.cure)
 
 
-def _models(config: EvalConfig) -> list[Model]:
+def make_models(config: EvalConfig) -> list[Model]:
+    """The models of an evaluation, each under its own name."""
     headers = mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
     key = secret(config.api_key, "api_key")
     made = [
