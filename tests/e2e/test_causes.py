@@ -150,9 +150,9 @@ main()
 def test_few_open_files_make_few_connections_and_no_failure(server: FaultServer, tmp_path: Path) -> None:
     server.latency = 0.05
     items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}") for n in range(120)])
+    more = ("-o", tmp_path / "run", "--concurrency", 200)
     done = subprocess.run(
-        [sys.executable, "-c", LIMITED, "eval", str(items), "-m", "m", "--api-url", server.url]
-        + ["-o", str(tmp_path / "run"), "--concurrency", "200"],
+        [sys.executable, "-c", LIMITED, "eval", *map(str, (items, "-m", "m", "--api-url", server.url, *more))],
         env={"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,

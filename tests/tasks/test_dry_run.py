@@ -54,8 +54,7 @@ def test_the_command_line_shows_what_would_be_sent(evalwright: Run, tmp_path: Pa
     data = items(tmp_path)
     before = tree(tmp_path)
     with FaultServer() as server:
-        model = ("-m", "m", "-m", "baseline:majority:none.jsonl", "--api-url", server.url)
-        done = evalwright("eval", data, *model[:2], "--api-url", server.url, "--dry-run", "--json")
+        done = evalwright("eval", data, "-m", "m", "--api-url", server.url, "--dry-run", "--json")
         assert not server.ledger
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
