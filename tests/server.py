@@ -324,6 +324,30 @@ ENDINGS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@mode("events")
+async def _events(exchange: Exchange) -> None:
+    """events:END, the right call as a stream in small chunks: a byte-order mark, two choices, CR, LF or CRLF."""
+    end = {"cr": b"\r", "lf": b"\n", "crlf": b"\r\n"}[exchange.arguments[0]]
+    made = call(exchange.key)
+    text = made["function"]["arguments"]
+    pieces: list[dict[str, Any]] = [
+        {"index": 0, "delta": {"content": "你好"}},
+        {"index": 1, "delta": {"content": "not this one"}, "finish_reason": "stop"},
+        {"index": 0, "delta": {"tool_calls": [{**made, "index": 0, "function": {"name": "lookup", "arguments": ""}}]}},
+        *({"index": 0, "delta": {"tool_calls": [{"index": 0, "function": {"arguments": each}}]}} for each in text),
+        {"index": 0, "delta": {}, "finish_reason": "tool_calls"},
+    ]
+    lines = [b"data: " + json.dumps({"choices": [piece]}, ensure_ascii=False).encode() + end + end for piece in pieces]
+    raw = b"\xef\xbb\xbf" + b": hello" + end + b"".join(lines) + b"data: [DONE]" + end + end
+    exchange.writer.write(b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+    for start in range(0, len(raw), 7):
+        chunk = raw[start : start + 7]
+        exchange.writer.write(b"%x\r\n" % len(chunk) + chunk + b"\r\n")
+        await exchange.writer.drain()
+    exchange.writer.write(b"0\r\n\r\n")
+    await exchange.writer.drain()
+
+
 @mode("hang")
 async def _hang(exchange: Exchange) -> None:
     await exchange.wait(60)

@@ -127,7 +127,8 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     unanswered = sum(len(part.failures) for part in run.scored)
     unjudged = sum(len(part.judge_failures) for part in run.scored)
     why = f" ({run.stopped})" if run.stopped else ""
-    again = "eval.again" if can_help_to_repeat(evaluation.reports) else "eval.again_in_vain"
+    helps = run.stopped is not None or can_help_to_repeat(evaluation.reports)  # why it stopped says what helps
+    again = "eval.again" if helps else "eval.again_in_vain"
     for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
         if count:
             say(f"{localized(name, n=count)}{why}; {localized(again, run=run.directory.path)}")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 _COMPARED = 160
 """Characters of a sentence that decide whether two say the same: what follows mostly repeats the request."""
+_READ = 2000
 _REPEATED = re.compile(r"(?i)(?:\binput_value\b|['\"]input['\"]\s*:|\binput:).*", re.DOTALL)
 _QUOTED = re.compile(r"""(?<!\w)(['"`])(?:(?!\1).){25,}(?:\1|$)""", re.DOTALL)
 _MARK = re.compile(r"\b(?=\w*\d)[\w-]{2,}\b|\d+(?:[.,:]\d+)*")
@@ -74,6 +75,7 @@ class Cause:
 
 def cause_of(kind: str, message: str, identifier: str = "") -> Cause:
     """The cause of a failure; `identifier` is the item's, which a sentence may repeat."""
+    message = message[:_READ]
     cure = _cure(kind, message)
     may_pass = kind in _PASSING_KINDS or _PASSING_STATUS.fullmatch(kind) is not None
     return Cause(kind, _alike(message, identifier), cure, may_pass and cure not in _STARTED_WRONG)
