@@ -112,6 +112,18 @@ def test_an_answer_of_before_counts_though_the_run_stops_early(
     assert done.returncode == 3 and report["num"] == 30, "and not 0, though item 0 was the first to be asked"
 
 
+def test_what_one_model_answered_is_reported_though_the_next_is_refused(
+    evalwright: Run, server: FaultServer, tmp_path: Path
+) -> None:
+    modes = ["status:401", *["ok"] * 3]
+    replayed = write_jsonl(tmp_path / "known.jsonl", [{"id": f"i{n}", "output_text": "so"} for n in range(4)])
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", mode) for n, mode in enumerate(modes)])
+    models = ("-m", f"replay:{replayed}", "-m", f"m@{server.url}")
+    done = evalwright("eval", items, *models, "-o", tmp_path / "run")
+    assert done.returncode == 3 and "Check the key" in done.stderr and len(server.ledger) == 1
+    assert (tmp_path / "run/report.html").exists() and "replay:known" in done.stdout
+
+
 class TestBudgets:
     def test_requests(self, evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
         done = ask(evalwright, server, ["ok"] * 30, tmp_path, "--max-requests", 12)

@@ -84,7 +84,15 @@ def test_no_secret_is_shown(evalwright: Run, tmp_path: Path) -> None:
         "extra_headers": {"X-Api-Key": CANARY + "2"},
     }
     done = evalwright(
-        *("eval", items(tmp_path), "-m", "m", "--api-url", f"http://127.0.0.1:9/v1?api-key={CANARY}3", "--dry-run"),
+        *(
+            "eval",
+            items(tmp_path),
+            "-m",
+            "m",
+            "--api-url",
+            f"http://127.0.0.1:9/v1?api-key={CANARY}3&code={CANARY}4",
+            "--dry-run",
+        ),
         *("--generation-config", json.dumps(generation)),
         env={"OPENAI_API_KEY": CANARY},
     )

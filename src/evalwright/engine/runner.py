@@ -31,6 +31,8 @@ from .retry import RetryPolicy
 _AT_ONCE_AT_MOST = 2000
 """Items begun and not ended: those in flight and those that wait for another try."""
 _LONGEST_TIMER = 1e8
+_NO_CONNECTION = 2**31
+"""A model in this process needs none: nothing bounds it but what it says itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,8 @@ class _Runner:
     def __init__(self, batch: Batch, jobs: Iterator[Job]) -> None:
         self.batch = batch
         self.jobs = jobs
-        self.connections = connections_at_most()
+        in_process = getattr(batch.model, "in_flight", None) is not None
+        self.connections = _NO_CONNECTION if in_process else connections_at_most()
         self.gate = Gate(batch.concurrency, self.connections)
         self.outcome = Outcome()
         self.tasks: set[asyncio.Task[None]] = set()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from evalwright.data import dumps_pretty, escaped
 from evalwright.report.table import name_text
-from evalwright.tasks import DryRun, Plan
+from evalwright.tasks import DryRun, RequestPlan
 from evalwright.text import localized
 
 
@@ -30,7 +30,7 @@ def _lines(found: DryRun, lang: str | None) -> Iterator[str]:
     yield localized("eval.dry_run.nothing", lang)
 
 
-def _plan_lines(plan: Plan, lang: str | None) -> Iterator[str]:
+def _plan_lines(plan: RequestPlan, lang: str | None) -> Iterator[str]:
     name = f"{name_text(plan.model)} / {name_text(plan.dataset)} / {name_text(plan.subset)}"
     yield localized("eval.dry_run.plan", lang, name=name, n=plan.requests, tokens=f"{plan.prompt_tokens:,}")
     if plan.completion_tokens_at_most is not None:

@@ -3,7 +3,7 @@
 from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
 from .ask import Asked, Asking, collect
 from .config import EvalConfig
-from .dry_run import DryRun, Plan, dry_run
+from .dry_run import DryRun, RequestPlan, dry_run
 from .execute import Run, execute
 from .grade import Grading, open_grading
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
@@ -21,7 +21,7 @@ __all__ = [
     "EvalConfig",
     "Grading",
     "InvalidItemError",
-    "Plan",
+    "RequestPlan",
     "Run",
     "RunDir",
     "Scored",

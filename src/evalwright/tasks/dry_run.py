@@ -44,7 +44,7 @@ _NO_ANSWER: Sample = {
 
 
 @dataclass(slots=True)
-class Plan:
+class RequestPlan:
     """What one model would be asked of one subset."""
 
     model: str
@@ -71,7 +71,7 @@ class DryRun:
     """What an evaluation would ask."""
 
     run: Path
-    plans: list[Plan] = field(default_factory=list)
+    plans: list[RequestPlan] = field(default_factory=list)
 
     def document(self) -> dict[str, Any]:
         """The same as data."""
@@ -94,8 +94,10 @@ def dry_run(config: EvalConfig) -> DryRun:
     return made
 
 
-def _plan(config: EvalConfig, model: Model, source: Source, judge: Judge | None) -> Plan:
-    plan = Plan(model.name, source.dataset, source.subset, bad_rows=len(source.bad_rows), invalid=len(source.invalid))
+def _plan(config: EvalConfig, model: Model, source: Source, judge: Judge | None) -> RequestPlan:
+    plan = RequestPlan(
+        model.name, source.dataset, source.subset, bad_rows=len(source.bad_rows), invalid=len(source.invalid)
+    )
     known = _answered_before(RunDir(config.run).predictions(model.name, source.dataset, source.subset))
     identity = dumps_canonical(model.identity())
     for asked in questions_of(source, config):
@@ -148,7 +150,9 @@ def _only(source: Source) -> Iterator[Any]:
 
 def _shown_request(model: Model, prepared: bytes, config: EvalConfig) -> dict[str, Any]:
     """A request fit to be shown: where it goes and its body, no header, and nothing secret."""
-    shown = {"url": model.identity().get("url"), "body": _body(prepared)}
+    address, mark, query = str(model.identity().get("url") or "").partition("?")
+    url = address + mark + re.sub(r"=[^&]*", "=***", query)
+    shown = {"url": url or None, "body": _body(prepared)}
     return cast(dict[str, Any], _without_values({**shown}, _secret_values(config)))
 
 
