@@ -78,6 +78,8 @@ def test_failures_are_grouped_by_cause_in_terminal_and_report(
     assert "12 of 20 requests failed: HTTP 400: This model's maximum context length is 4096 tokens" in done.stdout
     assert "2 of 20 requests failed: HTTP 503: as asked, 503" in done.stdout
     assert "asks just those" in done.stderr and "mend the cause" not in done.stderr, "503 may pass"
+    evalwright("report", tmp_path / "run", "--markdown", tmp_path / "report.md")
+    assert "12 of 20 requests failed" in (tmp_path / "report.md").read_text()
     causes = json.loads((tmp_path / REPORT).read_text())["causes"]
     assert [(cause["kind"], cause["count"], cause["ids"][:2], cause["may_pass"]) for cause in causes] == [
         ("http_400", 12, ["i6", "i7"], False),
