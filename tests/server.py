@@ -165,6 +165,28 @@ async def _quota(exchange: Exchange) -> bool:
     return True
 
 
+@mode("fails")
+async def _fails(exchange: Exchange) -> bool:
+    """fails:NAME, a refusal in the words of some server."""
+    status, message = REFUSALS[exchange.arguments[0]]
+    body = {"error": {"message": message.replace("KEY", exchange.key), "type": "BadRequestError", "code": status}}
+    await exchange.send(status, json.dumps(body).encode())
+    return True
+
+
+REFUSALS = {
+    "vllm": (400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+    "ollama": (400, "registry.ollama.ai/library/gemma:2b does not support tools"),
+    "llama.cpp": (500, "tools param requires --jinja flag"),
+    "context": (
+        400,
+        "This model's maximum context length is 4096 tokens. However, you requested 5017 tokens (request KEY).",
+    ),
+    "max-tokens": (400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+    "temperature": (400, "Unsupported value: 'temperature' does not support 0 with this model."),
+}
+
+
 @mode("redirect")
 async def _redirect(exchange: Exchange) -> bool:
     """redirect:PORT."""
@@ -280,6 +302,50 @@ SAYINGS: dict[str, Callable[[str], bytes]] = {
     "surrogate": lambda key: _say({**good(key), "content": "half \ud800 a pair"}),
     "bom": lambda key: b"\xef\xbb\xbf" + _say(good(key)),
 }
+
+
+@mode("ends")
+async def _ends(exchange: Exchange) -> bool:
+    """ends:NAME, an answer that is none."""
+    message, finish = ENDINGS[exchange.arguments[0]]
+    await exchange.reply({"role": "assistant", **message}, finish=finish)
+    return True
+
+
+ENDINGS: dict[str, tuple[dict[str, Any], str]] = {
+    "length": ({"content": "Let me look that"}, "length"),
+    "content_filter": ({"content": ""}, "content_filter"),
+    "refusal": ({"content": None, "refusal": "I can't help with that"}, "stop"),
+    "empty": ({"content": ""}, "stop"),
+    "reasoning_only": ({"content": None, "reasoning_content": "the user wants"}, "stop"),
+    "think": ({"content": "<think>the user wants</think>\n"}, "stop"),
+    "other": ({"content": "so"}, "insufficient_system_resource"),
+    "words": ({"content": "Which order?"}, "stop"),
+}
+
+
+@mode("events")
+async def _events(exchange: Exchange) -> None:
+    """events:END, the right call as a stream in small chunks: a byte-order mark, two choices, CR, LF or CRLF."""
+    end = {"cr": b"\r", "lf": b"\n", "crlf": b"\r\n"}[exchange.arguments[0]]
+    made = call(exchange.key)
+    text = made["function"]["arguments"]
+    pieces: list[dict[str, Any]] = [
+        {"index": 0, "delta": {"content": "你好"}},
+        {"index": 1, "delta": {"content": "not this one"}, "finish_reason": "stop"},
+        {"index": 0, "delta": {"tool_calls": [{**made, "index": 0, "function": {"name": "lookup", "arguments": ""}}]}},
+        *({"index": 0, "delta": {"tool_calls": [{"index": 0, "function": {"arguments": each}}]}} for each in text),
+        {"index": 0, "delta": {}, "finish_reason": "tool_calls"},
+    ]
+    lines = [b"data: " + json.dumps({"choices": [piece]}, ensure_ascii=False).encode() + end + end for piece in pieces]
+    raw = b"\xef\xbb\xbf" + b": hello" + end + b"".join(lines) + b"data: [DONE]" + end + end
+    exchange.writer.write(b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+    for start in range(0, len(raw), 7):
+        chunk = raw[start : start + 7]
+        exchange.writer.write(b"%x\r\n" % len(chunk) + chunk + b"\r\n")
+        await exchange.writer.drain()
+    exchange.writer.write(b"0\r\n\r\n")
+    await exchange.writer.drain()
 
 
 @mode("hang")

@@ -87,3 +87,7 @@ class RunStoppedError(EvalwrightError):
     """The server refused in a way that makes asking on pointless (key, address, quota, gone away)."""
 
     exit_code = INCOMPLETE
+
+
+class RunPausedError(RunStoppedError):
+    """The run ends for now and no setting is wrong: the same command goes on (a budget, a server that is down)."""

@@ -57,10 +57,11 @@ def carry_out(
     *,
     policy: RetryPolicy | None = None,
     concurrency: int | None = None,
+    **more: Any,
 ) -> Outcome:
     """Run a batch into a journal file."""
     opened = Journal(journal)
     try:
-        return run_batch(Batch(model, opened, policy or RetryPolicy(wait=0.01), concurrency), wanted)
+        return run_batch(Batch(model, opened, policy or RetryPolicy(wait=0.01), concurrency, **more), wanted)
     finally:
         opened.close()

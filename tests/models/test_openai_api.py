@@ -25,11 +25,11 @@ def server() -> Iterator[FaultServer]:
         yield running
 
 
-def ask(server: FaultServer, mode: str, *, key: str | None = None, **settings: Any) -> Sample:
+def ask(server: FaultServer, mode: str, *, key: str | None = None, stream: bool = False, **settings: Any) -> Sample:
     """One attempt."""
 
     async def go() -> Sample:
-        model = OpenAIModel("m", server.url, key=key)
+        model = OpenAIModel("m", server.url, key=key, stream=stream)
         request = Request("i", [{"role": "user", "content": f"k {mode}"}], TOOLS, settings)
         await model.open()
         try:
@@ -180,3 +180,26 @@ def test_the_same_address_may_be_an_ipv6_one() -> None:
     if not socket.has_ipv6:
         pytest.skip("this machine has no IPv6")
     assert OpenAIModel("m", "http://[::1]:1/v1")._is_local
+
+
+@pytest.mark.parametrize("end", ["cr", "lf", "crlf"])
+def test_a_stream_is_put_together_whatever_its_line_ends_and_choices(server: FaultServer, end: str) -> None:
+    sample = ask(server, f"events:{end}", stream=True)
+    assert sample["output_text"] == "你好" and sample["finish_reason"] == "tool_calls"
+    (made,) = sample["output_tools"] or []
+    assert json.loads(made["function"]["arguments"]) == {"key": "k"}
+    assert [choice["index"] for choice in sample["choices"]] == [0, 1]
+
+
+def test_a_process_without_a_file_left_says_so(server: FaultServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    import errno
+
+    import aiohttp
+
+    def no_file(*_: Any, **__: Any) -> Any:
+        raise aiohttp.ClientConnectorError(None, OSError(errno.EMFILE, "Too many open files"))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(aiohttp.ClientSession, "post", no_file)
+    with pytest.raises(AnswerError, match="ulimit -n") as caught:
+        ask(server, "ok")
+    assert (caught.value.kind, caught.value.retry, caught.value.slow_down) == ("too_many_files", True, True)

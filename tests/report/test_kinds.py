@@ -103,6 +103,9 @@ def test_f1_is_the_harmonic_mean_of_precision_and_recall(decisions: list[tuple[b
     precision = right / max(1, sum(called for _, called in decisions))
     recall = right / max(1, sum(should for should, _ in decisions))
     expected = 2 * precision * recall / (precision + recall) if right else 0.0
+    if not any(should or called for should, called in decisions):
+        assert found["score"] is None, "nothing was due and nothing called"
+        return
     assert found["score"] == pytest.approx(expected, abs=1e-6)
     if found["ci95"]:
         assert 0 <= found["ci95"][0] <= found["score"] <= found["ci95"][1] <= 1
@@ -119,12 +122,12 @@ def test_subsets_are_pooled_by_summing() -> None:
     assert row(made, F1, "OVERALL")["denominator"] == 11
 
 
-def test_nothing_to_count_is_zero_without_an_interval_and_is_said() -> None:
+def test_nothing_to_count_is_no_score_and_is_said() -> None:
     made = report([decision(at, False, False) for at in range(12)])
     found = row(made, VALID)
-    assert (found["num"], found["score"], found["denominator"], found["ci95"]) == (12, 0, 0, None)
-    assert "m / general_fc: schema_accuracy, tool_call_f1: shown as 0" in render_notes([made])
-    assert "schema_accuracy、tool_call_f1 显示为 0" in render_notes([made], "zh")
+    assert (found["num"], found["score"], found["denominator"], found["ci95"]) == (12, None, 0, None)
+    assert "m / general_fc: no score for schema_accuracy, tool_call_f1, for there was nothing" in render_notes([made])
+    assert "schema_accuracy、tool_call_f1 没有得分" in render_notes([made], "zh")
 
 
 def test_a_review_that_lacks_a_fact_takes_no_part() -> None:

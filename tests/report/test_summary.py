@@ -71,6 +71,7 @@ def test_the_fields_stand_in_their_fixed_order() -> None:
         "metrics",
         "breakdown",
         "error_kinds",
+        "causes",
         "failed",
         "invalid_items",
         "statistics",

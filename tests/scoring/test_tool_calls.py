@@ -115,6 +115,26 @@ def test_schema_valid_is_about_the_calls_made(given: Any, valid: bool) -> None:
     assert grade([A], given).details["schema_valid"] is valid
 
 
+BROKEN_SCHEMA = {"type": "function", "function": {"name": "order", "parameters": {"type": "nonsense"}}}
+
+
+@pytest.mark.parametrize(
+    ("tools", "given", "valid"),
+    [
+        ([], [A], None),
+        ([], [A, BROKEN], False),
+        ([], [], True),
+        ([BROKEN_SCHEMA], [A], None),
+        ([BROKEN_SCHEMA], [call("nothing")], False),
+        ([{"function": {"name": "order", "parameters": "what?"}}], [A], None),
+    ],
+)
+def test_what_cannot_be_known_of_a_call_is_not_zero(tools: Any, given: Any, valid: bool | None) -> None:
+    review = grade_tool_calls([A], given, tools)
+    assert review.details["schema_valid"] is valid
+    assert metric_values(review).get("schema_valid") == (None if valid is None else float(valid))
+
+
 def test_reason_names_the_argument_and_where_both_values_stand() -> None:
     places = {"noah_80279": "nowhere", "noah_6181": "the result of find_user"}
     review = grade_tool_calls(

@@ -186,3 +186,15 @@ def test_streamed_calls_are_put_together(tmp_path: Path) -> None:
     report, bodies = run(tmp_path, {"t": [row("k1", True)]}, {"k1": GOOD}, stream=True)
     assert bodies[0]["stream"] is True
     assert scores(report, "t")["count_successful_tool_call"] == 1
+
+
+def test_a_call_that_nothing_can_check_is_in_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a call was due but the record declares no tools, whether it is valid cannot be known: that is not 0."""
+    rows = [row("one", True), row("two", True, tools=[]), row("three", False, tools=[])]
+    report, _ = run(tmp_path, {"a": rows}, {"one": GOOD, "two": GOOD, "three": GOOD})
+    found = {made["metric"]: (made["num"], made["score"]) for made in report["metrics"]}
+    assert found["schema_accuracy"] == (2, 0.5), "the tool that was never offered to `three` is known to be wrong"
+    assert found["pass_rate"] == (2, 0.5) and found["count_successful_tool_call"] == (2, 1)
+    assert found["tool_call_recall"] == (3, 1.0)
+    assert {made["verdict"] for made in report["breakdown"]["verdict"]} >= {"unchecked_call"}
+    assert "pass_rate: counted over 2 of 3 answers" in capsys.readouterr().out

@@ -4,7 +4,7 @@ Everything after this room works on canonical messages, tools and calls; only th
 the strict JSON reader, because what counts as readable must be one decision, and the checks against tool schemas.
 """
 
-from evalwright.chat.answers import Said, find_calls, read_said
+from evalwright.chat.answers import Said, find_calls, first_choice, read_said
 from evalwright.chat.calls import Call, Unreadable, plain, read_call
 from evalwright.chat.families.templates import family_of_template
 from evalwright.chat.families.typed import parameters_by_name
@@ -32,6 +32,7 @@ __all__ = [
     "calls_in_text",
     "family_of_template",
     "find_calls",
+    "first_choice",
     "has_lone_surrogate",
     "loads",
     "loads_exact",

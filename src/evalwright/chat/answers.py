@@ -38,6 +38,20 @@ def read_said(message: Mapping[str, Any], tools: Iterable[Any] = ()) -> Said:
     return said
 
 
+def first_choice(choices: Any) -> Mapping[str, Any] | None:
+    """The choice that counts as the answer: the one with the lowest `index`, wherever it stands in the list.
+
+    A choice without an index has that of its place. None where there is no choice that can be read.
+    """
+    listed = choices if isinstance(choices, list) else ()
+    numbered = [
+        (choice["index"] if isinstance(choice.get("index"), int) else place, place, choice)
+        for place, choice in enumerate(listed)
+        if isinstance(choice, dict)
+    ]
+    return min(numbered, key=lambda each: each[:2])[2] if numbered else None
+
+
 def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
     """Take calls that are written into the text out of it."""
     if not said.text or not may_hold_calls(said.text):
@@ -50,17 +64,26 @@ def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
 
 
 def _text(message: Mapping[str, Any], notes: list[str]) -> str | None:
-    content = message.get("content")
-    if isinstance(content, str):
+    content, refusal = message.get("content"), _refusal(message)
+    refused = isinstance(refusal, str) and bool(refusal)
+    if isinstance(content, str) and (content or not refused):
         return content
     if isinstance(content, list):
         parts = (part.get("text") for part in content if isinstance(part, dict))
-        return "".join(part for part in parts if isinstance(part, str)) or None
-    refusal = message.get("refusal")
-    if isinstance(refusal, str) and refusal:
+        said = "".join(part for part in parts if isinstance(part, str))
+        if said or not refused:
+            return said or None
+    if refused:
         notes.append("refusal")
-        return refusal
-    return None
+    return refusal if refused else None
+
+
+def _refusal(message: Mapping[str, Any]) -> Any:
+    """Why the model refuses: in a field of its own, or as the only part of the content."""
+    content = message.get("content")
+    parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+    said = next((part.get("refusal") for part in parts if part.get("type") == "refusal"), None)
+    return message.get("refusal") or said
 
 
 def _calls(message: Mapping[str, Any], notes: list[str]) -> list[Any] | None:

@@ -56,6 +56,14 @@ class Toolbox:
         """Why a tool's schema cannot be used, or None."""
         return self._schema(name).error if name in self._tools else None
 
+    def fits(self, name: str, arguments: object) -> bool | None:
+        """Whether the arguments are valid; None where that cannot be known: no tool, or a schema of no use."""
+        if not self._tools:
+            return None
+        if isinstance(arguments, dict) and name in self._tools and not self._schema(name).can_check(arguments):
+            return None
+        return self.problem(name, arguments) is None
+
     def problem(self, name: str, arguments: object) -> str | None:
         """None where the arguments are valid, else one sentence with the place."""
         if not isinstance(name, str) or name not in self._tools:
@@ -146,6 +154,19 @@ class _Schema:
                 self._validator, self._step_cost = made, cost
                 return
         raise SchemaError(reason or "it does not compile")
+
+    def can_check(self, arguments: dict[str, Any]) -> bool:
+        """Whether the schema says something about these arguments: it compiles, and takes a bounded time."""
+        if self.error is not None:
+            return False
+        measure = _measure(arguments)
+        if measure.fault is not None or self._references is None:
+            return True
+        try:
+            self._steps(self._references, measure)
+        except SchemaError:
+            return False
+        return True
 
     def problem(self, arguments: dict[str, Any]) -> str | None:
         measure = _measure(arguments)

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, metric_names, read_config_file
+from evalwright.text import localized
 
 from .help_page import GroupedCommand
 from .options import options_of
@@ -83,12 +84,14 @@ def command(
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
-    from evalwright.report import describe_evaluation, evaluate
+    from evalwright.report import describe_evaluation, evaluate, render_warnings
 
     _check_metric(metric, fail_under)
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
     options["run"] = out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S")
     config = EvalConfig(**options) if file is None else _from_file(file, options)
+    if config.dry_run:
+        return _show_dry_run(config, as_json=as_json)
     run = config.run
     evaluation = evaluate(config)
     if evaluation.run.interrupted:
@@ -96,7 +99,18 @@ def command(
         return INTERRUPTED
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
     result(document, lambda: describe_evaluation(evaluation, columns=columns()), as_json=as_json)
+    if as_json and (loud := render_warnings(evaluation.reports)):
+        say(loud)  # those who read words see it under the table
     return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
+
+
+def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:
+    from evalwright.report import describe_dry_run
+    from evalwright.tasks import dry_run
+
+    found = dry_run(config)
+    result(found.document(), lambda: describe_dry_run(found), as_json=as_json)
+    return OK
 
 
 def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
@@ -119,16 +133,28 @@ def verdict(evaluation: Evaluation, fail_under: float | None, metric: str, *, ig
     """The exit code: incomplete before a missed threshold before success."""
     run = evaluation.run
     if run.incomplete:
-        count = sum(len(part.failures) for part in run.scored)
-        why = f" ({run.stopped})" if run.stopped else ""
-        again = f"the same command with -o {run.directory.path} asks just those"
-        say(f"incomplete: {count} items have no answer{why}; {again}")
+        _say_incomplete(evaluation)
         if not ignore_errors:
             return INCOMPLETE
     missed = _missed(evaluation, fail_under, metric) if fail_under is not None else []
     for line in missed:
         say(line)
     return THRESHOLD_MISSED if missed else OK
+
+
+def _say_incomplete(evaluation: Evaluation) -> None:
+    """What is missing, why the run stopped where it did, and whether the same command helps."""
+    from evalwright.report import can_help_to_repeat
+
+    run = evaluation.run
+    unanswered = sum(len(part.failures) for part in run.scored)
+    unjudged = sum(len(part.judge_failures) for part in run.scored)
+    why = f" ({run.stopped})" if run.stopped else ""
+    helps = run.stopped is not None or can_help_to_repeat(evaluation.reports)  # why it stopped says what helps
+    again = "eval.again" if helps else "eval.again_in_vain"
+    for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
+        if count:
+            say(f"{localized(name, n=count)}{why}; {localized(again, run=run.directory.path)}")
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

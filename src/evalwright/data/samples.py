@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from evalwright.chat import Said, find_calls, read_said
+from evalwright.chat import Said, find_calls, first_choice, read_said
 
 from .ids import own_id
 
@@ -85,7 +85,7 @@ def _raise_recorded(identifier: str | None, *places: Any) -> None:
 def _sample(given: dict[str, Any], tools: Iterable[Any]) -> dict[str, Any]:
     sample: dict[str, Any] = {name: _checked(given, name, kind) for name, kind in _KINDS.items()}
     sample.update((name, given[name]) for name, kind in _EXTRAS.items() if isinstance(given.get(name), kind))
-    choice = _first_choice(given)
+    choice = first_choice(given.get("choices"))
     said = _said([choice.get("message")] if choice else _output_messages(given), tools)
     if sample["output_text"] is not None:
         said.text = sample["output_text"]
@@ -110,11 +110,6 @@ def _checked(given: dict[str, Any], name: str, kind: type | tuple[type, ...]) ->
     if name in _ANSWERS:
         raise ValueError(f"`{name}` is not {'text' if kind is str else 'a list'}")
     return None
-
-
-def _first_choice(given: dict[str, Any]) -> dict[str, Any] | None:
-    choices = given.get("choices")
-    return choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else None
 
 
 def _output_messages(given: dict[str, Any]) -> list[Any]:

@@ -1,5 +1,7 @@
 """How thousands of requests are carried out: limits, retries, deadlines, the journal, resuming."""
 
+from .breaker import Breaker, cure_text, said_by
+from .budget import Budget
 from .gate import Gate
 from .http_limits import HttpLimits, http_settings
 from .journal import Entry, Journal
@@ -15,6 +17,8 @@ __all__ = [
     "NO_TCP",
     "READ_ONLY",
     "Batch",
+    "Breaker",
+    "Budget",
     "Entry",
     "Gate",
     "HttpLimits",
@@ -25,7 +29,9 @@ __all__ = [
     "Progress",
     "RetryPolicy",
     "confined_command",
+    "cure_text",
     "http_settings",
     "run_batch",
+    "said_by",
     "sole_writer",
 ]

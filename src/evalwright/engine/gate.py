@@ -19,8 +19,9 @@ _PROBE_SECONDS = 1.0
 class Gate:
     """Admission to the server. `enter` and `leave` enclose every request."""
 
-    def __init__(self, fixed: int | None = None) -> None:
-        self._target = fixed or _START
+    def __init__(self, fixed: int | None = None, at_most: int = _CEILING) -> None:
+        self._ceiling = min(_CEILING, at_most) if fixed is None else at_most
+        self._target = min(fixed or _START, self._ceiling)
         self._adaptive = fixed is None
         self.limit = 1
         self.in_flight = 0
@@ -64,8 +65,8 @@ class Gate:
         if self._probing:
             self.open_up()
         self._good += 1
-        if self._adaptive and self._good >= self.limit and self._waiting and self.limit < _CEILING:
-            self.limit = min(_CEILING, self.limit + max(1, self.limit // 4))
+        if self._adaptive and self._good >= self.limit and self._waiting and self.limit < self._ceiling:
+            self.limit = min(self._ceiling, self.limit + max(1, self.limit // 4))
             self._good = 0
             self._admit()
 

@@ -12,13 +12,17 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.errors import EvalwrightError, RunStoppedError
 from evalwright.models import AnswerError, Model, Request, one_line
+from evalwright.text import localized
 
+from .breaker import Breaker
+from .budget import Budget
+from .descriptors import connections_at_most
 from .gate import Gate
 from .journal import Journal
 from .progress import Progress
@@ -26,7 +30,9 @@ from .retry import RetryPolicy
 
 _AT_ONCE_AT_MOST = 2000
 """Items begun and not ended: those in flight and those that wait for another try."""
-_UNREACHABLE_AT_MOST = 10
+_LONGEST_TIMER = 1e8
+_NO_CONNECTION = 2**31
+"""A model in this process needs none: nothing bounds it but what it says itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ class Batch:
     progress: Progress = field(default_factory=Progress)
     on_result: Callable[[int, int, bool], None] = lambda position, offset, good: None
     """Hears of every line written: the item's position, the line's offset, and whether it is an answer."""
+    budget: Budget = field(default_factory=Budget)
+    breaker: Breaker = field(default_factory=Breaker)
 
 
 def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
@@ -80,12 +88,16 @@ class _Runner:
     def __init__(self, batch: Batch, jobs: Iterator[Job]) -> None:
         self.batch = batch
         self.jobs = jobs
-        self.gate = Gate(batch.concurrency)
+        in_process = getattr(batch.model, "in_flight", None) is not None
+        self.connections = _NO_CONNECTION if in_process else connections_at_most()
+        self.gate = Gate(batch.concurrency, self.connections)
         self.outcome = Outcome()
         self.tasks: set[asyncio.Task[None]] = set()
         self.room = asyncio.Semaphore(_AT_ONCE_AT_MOST + (batch.concurrency or 0))
-        self.unreachable = 0
         self.stopping = asyncio.Event()
+        self.parked: set[asyncio.Task[None]] = set()
+        self.tripped = False
+        """The breaker has opened: what waits has failed by itself."""
 
     async def run(self) -> Outcome:
         first = next(self.jobs, None)
@@ -94,12 +106,28 @@ class _Runner:
         await self.batch.model.open()
         self.batch.journal.start(self.batch.progress.committed)
         self.batch.progress.begin(self.gate)
+        if (self.batch.concurrency or 0) > self.connections:
+            self.batch.progress.say(localized("progress.few_files", n=self.connections))
         self._listen_to_signals()
         try:
-            await self._pump(first)
+            with self._timed():
+                await self._pump(first)
         finally:
             await self._finish()
         return self.outcome
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Watch the budget's clock also while everybody waits."""
+        seconds = self.batch.budget.seconds_left()
+        timer = None
+        if seconds < _LONGEST_TIMER:
+            timer = asyncio.get_running_loop().call_later(max(0.0, seconds), self._within_budget)
+        try:
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     async def _pump(self, first: Job) -> None:
         """Start one task per job, as fast as the gate lets them in."""
@@ -107,10 +135,11 @@ class _Runner:
         while job is not None and not self.stopping.is_set():
             await self.room.acquire()
             await self.gate.enter()
-            if self.stopping.is_set():
+            held = self._permit(job)
+            if held is None:
                 self.gate.leave()
                 break
-            task = asyncio.create_task(self._carry_out(job))
+            task = asyncio.create_task(self._carry_out(job, held))
             self.tasks.add(task)
             task.add_done_callback(self._task_done)
             job = next(self.jobs, None)
@@ -134,7 +163,7 @@ class _Runner:
         await self.batch.model.close()
         self.batch.progress.end()
 
-    async def _carry_out(self, job: Job) -> None:
+    async def _carry_out(self, job: Job, held: int) -> None:
         """One item, until it is answered or given up. Begins with a place at the gate; ends without one."""
         deadline = time.monotonic() + self.batch.policy.deadline
         tried = 0
@@ -145,19 +174,23 @@ class _Runner:
                 sample = await self._attempt(job, deadline)
             except AnswerError as error:
                 self.gate.leave()
+                self.batch.budget.came_back(held, None)
                 self._notice(error, epoch)
                 delay = self.batch.policy.delay(tried, error)
-                if not self._worth_another_try(error, tried, delay, deadline):
+                permit = None
+                if self._worth_another_try(error, tried, delay, deadline):
+                    permit = await self._park(job, delay, deadline)
+                if permit is None:
                     return self._give_up(job, error, tried)
-                if not await self._park(delay, deadline):
-                    return self._give_up(job, error, tried)
+                held = permit
             except BaseException:
                 self.gate.leave()
                 raise
             else:
                 self.gate.leave()
                 self.gate.went_well()
-                self.unreachable = 0
+                self.batch.budget.came_back(held, sample)
+                self.batch.breaker.answered()
                 self.batch.progress.answered(sample)
                 return self._write(job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True)
 
@@ -181,6 +214,9 @@ class _Runner:
         self.gate.open_up()
         if error.stop:
             self._stop(RunStoppedError(f"{error.message} ({error.kind})", cure=error.stop))
+        elif reason := self.batch.breaker.failed(error):
+            self.tripped = True
+            self._stop(reason)
 
     def _worth_another_try(self, error: AnswerError, tried: int, delay: float, deadline: float) -> bool:
         if not error.retry or error.stop or tried >= self.batch.policy.tries or self.stopping.is_set():
@@ -188,31 +224,51 @@ class _Runner:
         return time.monotonic() + delay < deadline
 
     def _give_up(self, job: Job, error: AnswerError, tried: int) -> None:
-        if error.stop or (self.stopping.is_set() and error.retry):
+        if error.stop or (self.stopping.is_set() and error.retry and not self.tripped):
             return  # the item is still owed: it failed because of the run, not by itself
-        self.unreachable = self.unreachable + 1 if error.kind == "unreachable" else 0
         described = {"kind": error.kind, "message": error.message, "tries": tried}
         self._write(job, {"id": job.request.id, "digest": job.digest, "error": described}, good=False)
-        if self.unreachable >= _UNREACHABLE_AT_MOST:
-            self._stop(RunStoppedError(error.message, cure="Start the server again, then repeat the command to go on"))
+        if reason := self.batch.breaker.given_up(error, job.request.id):
+            self._stop(reason)
 
-    async def _park(self, delay: float, deadline: float) -> bool:
+    async def _park(self, job: Job, delay: float, deadline: float) -> int | None:
         """Wait without holding a place, then get one again before those who were never sent.
 
-        False, and no place, where the run stops or the item's deadline passes first.
+        Returns the permit; None, and no place, where the run stops or the item's deadline passes first.
         """
         self.batch.progress.retries += 1
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.stopping.wait(), delay)
+        task = asyncio.current_task()
+        assert task is not None
+        self.parked.add(task)
         try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.stopping.wait(), delay)
             async with asyncio.timeout(deadline - time.monotonic()):
                 await self.gate.enter(first=True)
         except TimeoutError:
-            return False
-        if self.stopping.is_set():
+            return None
+        finally:
+            self.parked.discard(task)
+        permit = self._permit(job)
+        if permit is None:
             self.gate.leave()
-            return False
-        return True
+        return permit
+
+    def _permit(self, job: Job) -> int | None:
+        """Leave to send: the tokens that the budget holds back for it; None where nothing more is sent."""
+        if self.stopping.is_set() or not self._within_budget():
+            return None
+        return self.batch.budget.sending(job.prepared)
+
+    def _within_budget(self) -> bool:
+        """Whether the budget lasts; where it does not, what is in flight still comes home."""
+        reason = self.batch.budget.spent()
+        if reason is None:
+            return True
+        if self.outcome.stopped is None:
+            self.outcome.stopped = reason
+        self._send_nothing_more()
+        return False
 
     def _write(self, job: Job, record: dict[str, Any], *, good: bool) -> None:
         offset = self.batch.journal.append(record)
@@ -228,7 +284,7 @@ class _Runner:
             self.outcome.stopped = reason
         self._send_nothing_more()
         if reason is not None:
-            for task in self.tasks:
+            for task in self.tasks - self.parked:  # who is parked wakes up and goes home
                 if task is not asyncio.current_task():
                     task.cancel()
 

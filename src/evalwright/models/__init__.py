@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from .access import Access, ServedModel, named_key, read_served
 from .addresses import on_this_machine
+from .causes import Cause, cause_of, is_of_server
 from .failures import one_line
 from .protocol import SECRET_REMOVED, AnswerError, Model, Request, Sample
 from .registry import ModelSpec, make_model, make_models, model_kinds, register_model
+from .tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from .local.lengths import prompt_lengths
@@ -22,13 +24,17 @@ __all__ = [
     "SECRET_REMOVED",
     "Access",
     "AnswerError",
+    "Cause",
     "Model",
     "ModelSpec",
     "Request",
     "Sample",
     "ServedModel",
     "TrainingSettings",
+    "cause_of",
+    "estimated_tokens",
     "finetune",
+    "is_of_server",
     "make_model",
     "make_models",
     "model_kinds",

@@ -6,7 +6,9 @@ the cure and stop the run; any other status is the item's own fault and is not t
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,6 +72,14 @@ def from_status(status: int, headers: Mapping[str, str], body: bytes, *, cures: 
         retry_after=retry_after(headers) if retry else None,
         slow_down=status in _TOO_FAST,
     )
+
+
+def out_of_files(error: OSError | None) -> AnswerError | None:
+    """The failure to connect because this process has no file left to open, where it is that."""
+    if error is None or error.errno not in (errno.EMFILE, errno.ENFILE):
+        return None
+    text = f"this process may open no more files ({os.strerror(error.errno)}; see ulimit -n)"
+    return AnswerError("too_many_files", text, retry=True, slow_down=True)
 
 
 def unreachable(url: str, reason: str) -> AnswerError:

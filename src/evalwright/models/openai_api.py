@@ -30,7 +30,7 @@ from evalwright.secrecy import (
 
 from .access import sent_headers
 from .addresses import is_private_way, on_this_machine, origin_of
-from .failures import Cures, from_status, one_line, unreachable
+from .failures import Cures, from_status, one_line, out_of_files, unreachable
 from .protocol import SECRET_REMOVED, AnswerError, Request, Sample
 from .replies import read_reply
 from .streams import StreamedReply
@@ -143,6 +143,8 @@ class OpenAIModel:
         except aiohttp.ClientConnectorCertificateError as error:
             raise AnswerError("certificate", one_line(str(error)), stop="Check the server's certificate") from None
         except aiohttp.ClientConnectorError as error:
+            if (full := out_of_files(error.os_error)) is not None:
+                raise full from None
             raise unreachable(self.url, one_line(str(error.os_error))) from None
         except aiohttp.ClientResponseError as error:
             raise AnswerError("invalid_response", one_line(error.message), retry=True) from None
@@ -167,6 +169,8 @@ class OpenAIModel:
                 writer.close()
                 return
             except (OSError, TimeoutError) as error:
+                if isinstance(error, OSError) and out_of_files(error) is not None:
+                    raise UsageError.named("asking.too_many_files") from None
                 if attempt + 1 == _CONNECT_TRIES:
                     number = getattr(error, "errno", None)
                     reason = os.strerror(number) if number and number > 0 else str(error) or "no answer in 10 s"

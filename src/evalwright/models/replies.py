@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from evalwright.chat import has_lone_surrogate, read_said
+from evalwright.chat import first_choice, has_lone_surrogate, read_said
 
 from .failures import one_line
 from .protocol import AnswerError, Sample
@@ -33,9 +33,9 @@ def read_reply(body: bytes, tools: Iterable[Any] = ()) -> Sample:
         if reply.get("error"):
             raise _invalid("the server sent an error with status 200", body)
         raise _invalid("the reply has no choices", body)
-    choice = choices[0]
-    message = choice.get("message") if isinstance(choice, dict) else None
-    if not isinstance(message, dict):
+    choice = first_choice(choices)
+    message = choice.get("message") if choice else None
+    if choice is None or not isinstance(message, dict):
         raise _invalid("the first choice has no message", body)
     sample = read_message(message, notes, tools)
     finish = choice.get("finish_reason")

@@ -3,6 +3,7 @@
 import sys
 from types import ModuleType
 
+from evalwright.report.causes import CauseRow, can_help_to_repeat, cause_rows, render_causes
 from evalwright.report.compare import compare_models
 from evalwright.report.compare_words import regression_lines, render_comparison
 from evalwright.report.compare_words import remarks as comparison_remarks
@@ -10,7 +11,15 @@ from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
 from evalwright.report.door import compare_runs, plan_runs, report_run, synthesise_data
-from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
+from evalwright.report.dry_run_text import describe_dry_run
+from evalwright.report.evaluate import (
+    Evaluation,
+    describe_evaluation,
+    evaluate,
+    publish_run,
+    render_warnings,
+    run_task,
+)
 from evalwright.report.grid import render_grid
 from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
@@ -28,6 +37,7 @@ from evalwright.report.summary import summarise
 from evalwright.report.table import name_text, render_table
 
 __all__ = [
+    "CauseRow",
     "Comparison",
     "Contestant",
     "Evaluation",
@@ -36,6 +46,8 @@ __all__ = [
     "Plan",
     "RightRule",
     "StoredRun",
+    "can_help_to_repeat",
+    "cause_rows",
     "compare_models",
     "compare_runs",
     "comparison_junit",
@@ -44,6 +56,7 @@ __all__ = [
     "comparison_remarks",
     "comparison_sentence",
     "contestant",
+    "describe_dry_run",
     "describe_evaluation",
     "evaluate",
     "is_run",
@@ -57,11 +70,13 @@ __all__ = [
     "publish_run",
     "rate_interval",
     "regression_lines",
+    "render_causes",
     "render_comparison",
     "render_grid",
     "render_notes",
     "render_plan",
     "render_table",
+    "render_warnings",
     "report_markdown",
     "report_run",
     "run_junit",

@@ -13,11 +13,15 @@ from typing import Any
 
 import orjson
 
+from evalwright.errors import UsageError
 from evalwright.secrecy import redacted_tree
-from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
+from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, dry_run, execute, read_task_config
 from evalwright.text import spoken_language
 
+from .answer_notes import warning_lines
+from .causes import render_causes
 from .display import visible
+from .dry_run_text import describe_dry_run
 from .notebook import reports_line, reports_markup
 from .notes import render_notes
 from .publish import write_report
@@ -45,17 +49,33 @@ class Evaluation:
 
 def evaluate(config: EvalConfig) -> Evaluation:
     """Ask, score and report. Given an existing run directory, only what is unfinished is asked."""
+    if config.dry_run:
+        raise UsageError.named("asking.dry_run")
     with execute(config) as run:
         return Evaluation(run, publish_run(run))
 
 
 def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str, dict[str, Any]]:
-    """Evaluate as EvalScope's run_task does: print the table, return the report of every data set by its name."""
-    evaluation = evaluate(read_task_config(task_cfg).resolve())
+    """Evaluate as EvalScope's run_task does: print the table, return the report of every data set by its name.
+
+    With `dry_run` nothing is asked: what would be is printed and returned, by data set.
+    """
+    config = read_task_config(task_cfg).resolve()
+    if config.dry_run:
+        return _rehearsed(config)
+    evaluation = evaluate(config)
     print(describe_evaluation(evaluation))
     if evaluation.run.interrupted:
         raise KeyboardInterrupt
     return {report["dataset"]: report for report in evaluation.reports}
+
+
+def _rehearsed(config: EvalConfig) -> dict[str, dict[str, Any]]:
+    found = dry_run(config)
+    print(describe_dry_run(found))
+    plans = found.document()["plans"]
+    names = dict.fromkeys(plan["dataset"] for plan in plans)
+    return {name: {"dry_run": True, "plans": [plan for plan in plans if plan["dataset"] == name]} for name in names}
 
 
 def describe_evaluation(evaluation: Evaluation, lang: str = "en", columns: int | None = None) -> str:
@@ -63,9 +83,16 @@ def describe_evaluation(evaluation: Evaluation, lang: str = "en", columns: int |
     lines = [
         render_table(evaluation.reports, lang, columns),
         render_notes(evaluation.reports, lang),
+        render_causes(evaluation.reports, lang),
         f"Report: {evaluation.run.directory.path / 'report.html'}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def render_warnings(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+    """What must be heard also by those who read no table: answers that are none and many, and why requests failed."""
+    loud = [line for report in reports for line in warning_lines(report, lang)]
+    return "\n".join(filter(None, [*loud, render_causes(reports, lang)]))
 
 
 def publish_run(run: Run) -> list[dict[str, Any]]:
@@ -100,6 +127,7 @@ def _report(model: str, dataset: str, parts: Sequence[Scored]) -> dict[str, Any]
         invalid=[{**invalid, "subset": part.subset} for part in parts for invalid in part.invalid],
         subsets=[part.subset for part in parts],
         notes=[note for part in parts for note in part.notes],
+        judge_failures=[failure for part in parts for failure in part.judge_failures],
     )
 
 

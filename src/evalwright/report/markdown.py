@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from evalwright.report.causes import render_causes
 from evalwright.report.compare_words import SHOWN, change_lines, grids, remarks, sentence
 from evalwright.report.display import visible
 from evalwright.report.notes import render_notes
@@ -46,7 +47,8 @@ def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> s
     """The table of all scores, and the notes that belong to it."""
     rows = [_score_cells(report, row) for report in reports for row in report.get("metrics", ())]
     table = markdown_table(localized_section("table", lang)["markdown_headers"], rows, "llllrrlr")
-    notes = [list_line(line) for line in render_notes(reports, lang).splitlines()]
+    lines = [*render_notes(reports, lang).splitlines(), *render_causes(reports, lang).splitlines()]
+    notes = [list_line(line.strip()) for line in lines]
     return "\n".join(["# evalwright", "", table, "", *notes, ""])
 
 

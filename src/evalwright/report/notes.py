@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evalwright.report.answer_notes import answer_lines
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
-from evalwright.text import localized_section
+from evalwright.text import localized, localized_section
 
 _NOTE_COLUMNS = 500
 
@@ -20,16 +21,23 @@ _NOTE_COLUMNS = 500
 def render_notes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The lines that belong below the table of these reports."""
     texts = localized_section("notes", lang)
-    return "\n".join(line for report in reports for line in _notes(report, texts))
+    return "\n".join(line for report in reports for line in _notes(report, texts, lang))
 
 
-def _notes(report: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[str]:
+def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
     yield texts[_unit(report)].format(**facts)
     for note in report.get("notes", ()):
         yield texts["note"].format(name=name, note=visible(str(note), _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
+    if report.get("judge_errors"):
+        judged = report.get("num", 0) - report.get("unjudged", 0)
+        yield localized(
+            "notes.unreached", lang, name=name, judged=judged, num=report.get("num", 0), n=report["judge_errors"]
+        )
+    yield from _partial(report, lang, name)
+    yield from answer_lines(report, name, lang)
     if report.get("errors"):
         scores = _if_wrong(report)
         key = "errors" if scores else "errors_only"
@@ -49,8 +57,9 @@ def _unit(report: Mapping[str, Any]) -> str:
 def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
     """What has no score, or none that means anything, and why."""
     num, unjudged, pooled = report.get("num", 0), report.get("unjudged", 0), _pooled(report)
-    if unjudged:
-        yield texts["judged"].format(name=name, judged=num - unjudged, num=num, unjudged=unjudged)
+    unread = unjudged - report.get("judge_errors", 0)
+    if unread:
+        yield texts["judged"].format(name=name, judged=num - unjudged, num=num, unjudged=unread)
     missing = [metric for metric, row in pooled.items() if not row.get("num")]
     # Where no review was judged the line above has said why.
     if num > unjudged and len(missing) == len(pooled):
@@ -60,6 +69,18 @@ def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) ->
     empty = [metric for metric, row in pooled.items() if row.get("num") and row.get("denominator") == 0]
     if empty:
         yield texts["empty"].format(name=name, metrics=texts["comma"].join(empty))
+
+
+def _partial(report: Mapping[str, Any], lang: str, name: str) -> Iterator[str]:
+    """Metrics that count fewer answers than others do, since of some answers they cannot be known."""
+    pooled = {metric: row for metric, row in _pooled(report).items() if "_pass@" not in metric}
+    everything = max((row.get("num") or 0 for row in pooled.values()), default=0)
+    fewer: dict[int, list[str]] = {}
+    for metric, row in pooled.items():
+        if 0 < (row.get("num") or 0) < everything:
+            fewer.setdefault(row["num"], []).append(metric)
+    for num, metrics in fewer.items():
+        yield localized("notes.partial", lang, name=name, metrics=", ".join(metrics), num=num, all=everything)
 
 
 def _pooled(report: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

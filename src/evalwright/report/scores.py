@@ -60,9 +60,9 @@ def _count(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
 
 
 def _ratio(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
-    """0 where items take part and none has a denominator: the value that users of EvalScope know."""
+    """None where items take part and none has a denominator: nothing was counted, and nothing is not 0."""
     num = values.num(rows)
     found = ratio_interval(values.parts(rows, columns.keys), values.moments(rows))
     if found is None:
-        return Score(num, 0.0 if num else None, 0, denominator=0)
+        return Score(num, None, 0, denominator=0)
     return Score(num, found.score, found.clusters, found, found.weight)

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from evalwright.report.answer_notes import answer_counts, answer_warnings
+from evalwright.report.causes import cause_rows
 from evalwright.report.columns import Columns, Values, split
 from evalwright.report.scores import Score, score
 from evalwright.report.statistics import LEVEL, Interval
@@ -42,17 +44,21 @@ def summarise(
     invalid: Sequence[Mapping[str, Any]] = (),
     subsets: Sequence[str] = (),
     notes: Sequence[str] = (),
+    judge_failures: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """The report of one model on one data set.
 
     `failures` are the requests that failed for good (`id`, `kind`, `message`, and `subset` where there are
     several), `invalid` the records that could not be asked, both in the order of the data set. `subsets`
     names the subsets in order, also those of which nothing could be graded; a review that names none
-    belongs to the only one, or to "default". `notes` are sentences to be shown with the scores.
+    belongs to the only one, or to "default". `notes` are sentences to be shown with the scores. `judge_failures` are
+    the answers that a judge was to see and did not.
     """
     columns = Columns(metrics, subsets)
+    kinds: Counter[str] = Counter()
     for review in reviews:
         columns.append(review)
+        kinds[str(review.get("answer"))] += 1
     errors = _errors_by_subset(columns, failures)
     rows = columns.rows()
     unjudged = columns.verdicts.count(UNJUDGED)
@@ -63,6 +69,8 @@ def summarise(
         "errors": len(failures),
         "invalid": len(invalid),
         **({"unjudged": unjudged} if unjudged else {}),
+        **({"judge_errors": len(judge_failures)} if judge_failures else {}),
+        **_answers(kinds),
         "conversations": columns.conversations(rows),
         "metrics": _metric_rows(columns, rows, errors, len(failures)),
         "breakdown": {
@@ -71,6 +79,7 @@ def summarise(
             "position": _by_position(columns, rows),
         },
         "error_kinds": _kinds(failures),
+        "causes": [*cause_rows(failures), *cause_rows(judge_failures, "judge")],
         "failed": [_failed(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
         **({"notes": [_text(note[:_MESSAGE_LENGTH]) for note in notes]} if notes else {}),
@@ -80,6 +89,13 @@ def summarise(
             "cluster": "conversation" if columns.in_conversations else "record",
         },
     }
+
+
+def _answers(kinds: Counter[str]) -> dict[str, Any]:
+    """The answers by kind, and what must be said loudly of them; nothing for reviews that do not tell."""
+    counts = answer_counts(kinds)
+    warnings = answer_warnings(counts)
+    return {**({"answers": counts} if counts else {}), **({"warnings": warnings} if warnings else {})}
 
 
 def _errors_by_subset(columns: Columns, failures: Sequence[Mapping[str, Any]]) -> Counter[int]:

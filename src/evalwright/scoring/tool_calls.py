@@ -39,28 +39,41 @@ def grade_tool_calls(
     """
     case = read_case(expected, given, tools, rules, source)
     review = review_case(case)
-    review.details["schema_valid"] = all(_satisfies_schema(call, tools) for call in case.made)
+    review.details["schema_valid"] = _all_fit([_satisfies_schema(call, tools) for call in case.made])
     return review
 
 
 def metric_values(review: Review) -> dict[str, float]:
-    """The values of NEXT_CALL_METRICS for one review; empty for an item that could not be graded."""
+    """The values of NEXT_CALL_METRICS for one review; empty for an item that could not be graded.
+
+    What cannot be known has no value: `schema_valid` of a call where the item declares no tools.
+    """
     if review.score is None:
         return {}
-    return {
+    values = {
         "next_call_score": review.score,
         "next_call_exact": float(review.score == 1.0),
         "tool_name_accuracy": float(_same_names(review.details)),
-        "schema_valid": float(review.details["schema_valid"]),
     }
+    valid = review.details["schema_valid"]
+    return values if valid is None else {**values, "schema_valid": float(valid)}
 
 
-def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]]) -> bool:
+def _all_fit(calls: list[bool | None]) -> bool | None:
+    """One call that does not fit decides it; else one of which it cannot be known leaves it open."""
+    if False in calls:
+        return False
+    return None if None in calls else True
+
+
+def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]]) -> bool | None:
     """Only the called tool goes to the toolbox: recognising one tool is cheaper than recognising them all."""
     if isinstance(call, Unreadable):
         return False
+    if not tools:
+        return None
     tool = tool_named(tools, call.name)
-    return tool is not None and toolbox([tool]).problem(call.name, call.arguments) is None
+    return False if tool is None else toolbox([tool]).fits(call.name, call.arguments)
 
 
 def _same_names(details: Mapping[str, Any]) -> bool:

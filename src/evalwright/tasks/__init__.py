@@ -1,7 +1,9 @@
 """What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
 
+from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
 from .ask import Asked, Asking, collect
 from .config import EvalConfig
+from .dry_run import DryRun, RequestPlan, dry_run
 from .execute import Run, execute
 from .grade import Grading, open_grading
 from .grader_process import Limits as GraderLimits
@@ -14,20 +16,26 @@ from .task_config import TaskConfig, read_config_file, read_task_config
 from .user_grader import GraderFacts
 
 __all__ = [
+    "ANSWER_KINDS",
+    "WHOLE_ANSWERS",
     "Asked",
     "Asking",
+    "DryRun",
     "EvalConfig",
     "GraderFacts",
     "GraderLimits",
     "Grading",
     "InvalidItemError",
+    "RequestPlan",
     "Run",
     "RunDir",
     "Scored",
     "Strategy",
     "Task",
     "TaskConfig",
+    "answer_kind",
     "collect",
+    "dry_run",
     "execute",
     "main_metric",
     "make_task",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalwright.data import dumps_canonical, escaped
-from evalwright.engine import Batch, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
+from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
 from evalwright.secrecy import redacted
 
@@ -37,6 +37,8 @@ class Answers:
     lines: int
     """How many lines the journal holds, older ones included."""
     outcome: Outcome = field(default_factory=Outcome)
+    good: int = 0
+    """How many of the slots hold an answer and not an error."""
 
     def line(self, slot: int) -> bytes | None:
         """The journal's line for a slot."""
@@ -68,9 +70,11 @@ class Asking:
     """Use what the journal holds and send nothing."""
     watch: ScoreSoFar | None = None
     """Who tells what the answers are worth so far."""
+    budget: Budget = field(default_factory=Budget)
+    """What all that is asked may cost, also by others."""
 
 
-def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> Answers:
+def ask(source: Source, model: Model, journal: Journal, config: EvalConfig, budget: Budget) -> Answers:
     """Ask the model all of a source that the journal does not answer yet."""
     watch = score_so_far(source.task, journal) if config.show_progress else None
     asking = Asking(
@@ -83,8 +87,9 @@ def ask(source: Source, model: Model, journal: Journal, config: EvalConfig) -> A
         config.show_progress,
         config.rerun_review,
         watch,
+        budget,
     )
-    return collect(asking, journal, _questions(source, config, watch))
+    return collect(asking, journal, questions_of(source, config, watch))
 
 
 def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
@@ -97,11 +102,13 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
     def note(slot: int, offset: int, good: bool) -> None:
         answers.offsets[slot] = offset
         answers.lines += 1
+        answers.good += good
         if watch is not None:
             watch.answered(slot, offset, good=good)
 
     def found(slot: int, offset: int) -> None:
         answers.offsets[slot] = offset
+        answers.good += 1
         progress.done += 1
         if watch is not None:
             watch.answered(slot, offset, good=True)
@@ -112,8 +119,12 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
             pass
         return answers
     concurrency, policy = _pace(asking)
-    batch = Batch(asking.model, journal, policy, concurrency, progress, note)
+    breaker = Breaker(proven=known.any)
+    batch = Batch(asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker)
     answers.outcome = run_batch(batch, jobs)
+    if answers.outcome.stopped and known.any:  # what was answered before counts, though the run stopped before it
+        for _ in jobs:
+            pass
     return answers
 
 
@@ -140,6 +151,11 @@ class _Known:
             if entry.good:
                 self._add(bytes.fromhex(entry.digest), entry.offset)
 
+    @property
+    def any(self) -> bool:
+        """Whether there is an answer that was not taken yet."""
+        return bool(self._offsets)
+
     def _add(self, digest: bytes, offset: int) -> None:
         there = self._offsets.setdefault(digest, offset)
         if isinstance(there, list):
@@ -157,7 +173,8 @@ class _Known:
         return first
 
 
-def _questions(source: Source, config: EvalConfig, watch: ScoreSoFar | None) -> Iterator[Asked]:
+def questions_of(source: Source, config: EvalConfig, watch: ScoreSoFar | None = None) -> Iterator[Asked]:
+    """All that is asked of a source, every copy of an item on its own; `watch` sees the questions go by."""
     settings = config.generation
     for position, record, question in source.questions():
         request = source.task.request(question, settings)
@@ -178,14 +195,20 @@ def _besides(record: Any) -> Any:
     return {name: value for name, value in record.items() if name not in _SENT}
 
 
+def request_digest(identity: bytes, prepared: bytes, deciding: bytes) -> hashlib.blake2b:
+    """The mark of all that decides an answer: who is asked, the request as sent, and the rest of the record."""
+    mark = hashlib.blake2b(identity, digest_size=16)
+    mark.update(prepared)
+    mark.update(deciding)
+    return mark
+
+
 def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]) -> Iterator[Job]:
     """The jobs that are still owed; answers that are there already are noted on the way."""
     identity = dumps_canonical(model.identity())
     for asked in questions:
         prepared = model.prepare(asked.request)
-        mark = hashlib.blake2b(identity, digest_size=16)
-        mark.update(prepared)
-        mark.update(asked.deciding)
+        mark = request_digest(identity, prepared, asked.deciding)
         offset = known.take(mark.digest())
         if offset is None:
             yield Job(asked.slot, asked.request, prepared, mark.hexdigest())

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.engine import RetryPolicy
+from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
 
 from .fields import (
     DATASET_FIELDS,
+    EXTRA_PARAMS,
     GENERATION_FIELDS,
     JUDGE_FIELDS,
     UNUSED_DATASET_FIELDS,
+    UNUSED_JUDGE_GENERATION,
     check_names,
     mapping,
     shown_fields,
@@ -89,6 +91,10 @@ class EvalConfig:
     ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
     skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
     private: bool = option(False, "Nobody else may read RUN (0700, 0600).")
+    max_requests: int | None = option(None, "Send at most so many requests.", metavar="N")
+    max_tokens_total: int | None = option(None, "Use at most about so many tokens.", metavar="N")
+    max_minutes: float | None = option(None, "Send for at most so many minutes.", metavar="M")
+    dry_run: bool = option(False, "Show what would be sent; send nothing.")
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:
@@ -102,7 +108,7 @@ class EvalConfig:
         return shown_fields(self)
 
     def _check_numbers(self) -> None:
-        for name in ("concurrency", "tries", "repeats", "judge_worker_num"):
+        for name in ("concurrency", "tries", "repeats", "judge_worker_num", "max_requests", "max_tokens_total"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
                 raise UsageError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
@@ -111,6 +117,8 @@ class EvalConfig:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"--{name} must be more than 0 seconds")
+        if self.max_minutes is not None and not self.max_minutes > 0:
+            raise UsageError.named("asking.minutes", value=self.max_minutes)
 
     def _check_mappings(self) -> None:
         check_names(mapping(self.generation_config, "generation_config"), GENERATION_FIELDS, "generation_config")
@@ -118,12 +126,18 @@ class EvalConfig:
         judged = mapping(
             mapping(self.judge_model_args, "judge_model_args").get("generation_config"), "generation_config"
         )
-        check_names(judged, GENERATION_FIELDS, "judge_model_args.generation_config")
+        _check_sampling(mapping(self.generation_config, "generation_config"), "generation_config")
+        _check_sampling(judged, "judge_model_args.generation_config")
+        used = [name for name in GENERATION_FIELDS if name not in UNUSED_JUDGE_GENERATION]
+        told = {name: value for name, value in judged.items() if value or name not in UNUSED_JUDGE_GENERATION}
+        check_names(told, used, "judge_model_args.generation_config", UNUSED_JUDGE_GENERATION)
         check_names(dict.fromkeys(self.datasets), DATASETS, "datasets")
         for name, given in mapping(self.dataset_args, "dataset_args").items():
             check_names({name: None}, self.datasets or DATASETS, "dataset_args")
             inside = mapping(given, f"dataset_args.{name}")
             check_names(inside, DATASET_FIELDS, f"dataset_args.{name}", UNUSED_DATASET_FIELDS)
+            extra = mapping(inside.get("extra_params"), f"dataset_args.{name}.extra_params")
+            check_names(extra, EXTRA_PARAMS, f"dataset_args.{name}.extra_params")
 
     @classmethod
     def default(cls, name: str) -> Any:
@@ -151,6 +165,10 @@ class EvalConfig:
         """How many times every item is asked."""
         return max(self.repeats, int((self.generation_config or {}).get("n") or 1))
 
+    def budget(self) -> Budget:
+        """What the run may cost; its clock starts now."""
+        return Budget(self.max_requests, self.max_tokens_total, self.max_minutes)
+
     @property
     def streams(self) -> bool:
         """Whether replies are asked for in pieces."""
@@ -175,6 +193,12 @@ class EvalConfig:
                 f"judge_strategy {strategy} needs a judge", cure="Set judge_model_args.model_id and api_url"
             )
         return strategy if self.judge_model_args else Strategy.RULE
+
+
+def _check_sampling(given: Mapping[str, Any], where: str) -> None:
+    """`do_sample` is not sent: servers sample where the temperature says so, which must then be given."""
+    if given.get("do_sample") and not given.get("temperature"):
+        raise UsageError.named("asking.do_sample", where=where)
 
 
 def sent_settings(given: Mapping[str, Any] | None) -> dict[str, Any]:

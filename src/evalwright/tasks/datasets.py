@@ -54,7 +54,7 @@ def _named(config: EvalConfig, path: Path, subset: str) -> DataFile:
 def _of_dataset(config: EvalConfig, name: str) -> Iterator[DataFile]:
     options = config.options_for(name)
     label = Options(options).text("name") or name
-    folder = _folder(name, options)
+    folder = _folder(name, options, fetch=not config.dry_run)
     for subset, path in _subsets(name, folder, Options(options).names("subset_list")):
         task = make_task(name, options)
         if isinstance(task, FewShot):
@@ -71,12 +71,14 @@ def _unused(config: EvalConfig, name: str) -> tuple[str, ...]:
     return tuple(f"{field} is not used by {name}" for field in NOT_USED_BY[name] if given.get(field))
 
 
-def _folder(name: str, options: Mapping[str, Any]) -> Path:
+def _folder(name: str, options: Mapping[str, Any], *, fetch: bool) -> Path:
     settings = Options(options)
     given = settings.text("local_path") or settings.text("dataset_id")
     if given is None and name not in PRESETS:
         raise UsageError(f"{name} needs data", cure=f"Set dataset_args.{name}.local_path to a folder or file")
     if given is None or (given in PRESETS.values() and not Path(given).exists()):
+        if not fetch:
+            raise UsageError.named("asking.not_fetched", name=PRESETS[name])
         return download(PRESETS[name])
     if not Path(given).exists():
         raise InputError(

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, escaped, seldom_collected
-from evalwright.engine import Journal, sole_writer
-from evalwright.errors import EvalwrightError, StorageError, UsageError
+from evalwright.engine import Budget, Journal, sole_writer
+from evalwright.errors import EvalwrightError, RunPausedError, StorageError, UsageError
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.secrecy import shown_address
 from evalwright.text import localized
 
-from .ask import NOT_ASKED, Answers, ask
+from .ask import Answers, ask
 from .config import EvalConfig
 from .datasets import data_files
 from .fields import mapping, secret
@@ -44,11 +44,12 @@ class Run:
     stopped: EvalwrightError | None = None
     """Why the run ended early, where it did."""
     interrupted: bool = False
+    budget: Budget = field(default_factory=Budget)
 
     @property
     def incomplete(self) -> bool:
-        """Whether some item has no answer."""
-        return self.stopped is not None or any(part.failures for part in self.scored)
+        """Whether some item has no answer, or some answer no verdict though the judge was to give one."""
+        return self.stopped is not None or any(part.failures or part.judge_failures for part in self.scored)
 
 
 @contextmanager
@@ -58,14 +59,14 @@ def execute(config: EvalConfig) -> Iterator[Run]:
         stack.enter_context(seldom_collected())
         if config.private:
             stack.enter_context(_for_nobody_else())
-        models = _models(config)
-        judge = _judge(config, models)
+        models = models_of(config)
+        judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
         sources = [
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
             for file in data_files(config, paths)
         ]
-        run = Run(RunDir(config.run), sources=sources)
+        run = Run(RunDir(config.run), sources=sources, budget=config.budget())
         new = not config.run.exists()
         run.directory.make()
         if config.private:
@@ -92,20 +93,21 @@ def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judg
     with ExitStack() as stack:
         journal = Journal(directory.predictions(model.name, source.dataset, source.subset))
         stack.callback(journal.close)
-        answers = ask(source, model, journal, config)
+        answers = ask(source, model, journal, config, run.budget)
         _note_end(run, answers)
         judgements = None
         if judge is not None and isinstance(source.task, Judged) and not run.interrupted:
             verdicts = Journal(directory.judgements(model.name, source.dataset, source.subset))
             stack.callback(verdicts.close)
-            judgements = _ask_judge(judge, source, answers, verdicts, config)
-            _note_end(run, judgements)
+            judgements = _ask_judge(judge, source, answers, verdicts, config, run.budget)
+            _note_end(run, judgements, refused=not answers.good)
         if not run.interrupted:
             reviews = directory.reviews(model.name, source.dataset, source.subset)
             run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
 
 
-def _judge(config: EvalConfig, models: list[Model]) -> Judge | None:
+def judge_of(config: EvalConfig, models: list[Model]) -> Judge | None:
+    """The judge of an evaluation, where one is to be asked."""
     if config.strategy is Strategy.RULE:
         return None
     from .judges import make_judge
@@ -115,20 +117,23 @@ def _judge(config: EvalConfig, models: list[Model]) -> Judge | None:
     return judge
 
 
-def _ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:
+def _ask_judge(
+    judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig, budget: Budget
+) -> Answers:
     from .judges import ask_judge
 
-    return ask_judge(judge, source, answers, journal, config)
+    return ask_judge(judge, source, answers, journal, config, budget)
 
 
-def _note_end(run: Run, answers: Answers) -> None:
-    """Remember how asking ended; refused before its first answer, the run is a wrong setting and not incomplete."""
+def _note_end(run: Run, answers: Answers, *, refused: bool = True) -> None:
+    """Remember how asking ended; `refused` before its first answer, the run is a wrong setting and not incomplete."""
     if isinstance(answers.outcome.stopped, StorageError):
         raise answers.outcome.stopped  # a disk that takes no results takes no reviews either
     run.interrupted = run.interrupted or answers.outcome.interrupted
     run.stopped = run.stopped or answers.outcome.stopped
-    if answers.outcome.stopped and all(offset == NOT_ASKED for offset in answers.offsets):
-        raise _as_usage(answers.outcome.stopped)
+    stopped = answers.outcome.stopped
+    if stopped and refused and not answers.good and not run.scored and not isinstance(stopped, RunPausedError):
+        raise _as_usage(stopped)
 
 
 def _as_usage(error: EvalwrightError) -> EvalwrightError:
@@ -136,7 +141,8 @@ def _as_usage(error: EvalwrightError) -> EvalwrightError:
     return UsageError(error.message, cure=error.cure)
 
 
-def _models(config: EvalConfig) -> list[Model]:
+def models_of(config: EvalConfig) -> list[Model]:
+    """The models of an evaluation, each under its own name."""
     headers = mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
     access = Access(config.api_url, config.api_key_env, secret(config.api_key, "api_key"), headers)
     made = make_models(config.models, access, stream=config.streams)
@@ -181,7 +187,7 @@ def _removed_if_empty(path: Path) -> Iterator[None]:
     try:
         yield
     except EvalwrightError:
-        if not any(file.is_file() and file.stat().st_size for file in path.glob("predictions/*/*")):
+        if not any(b'"sample"' in file.read_bytes() for file in path.glob("predictions/*/*") if file.is_file()):
             shutil.rmtree(path, ignore_errors=True)
             with suppress(OSError):  # the parent may hold other runs
                 path.parent.rmdir()

@@ -103,13 +103,15 @@ class FunctionCall:
     def review(self, question: CallQuestion, sample: Sample) -> dict[str, Any]:
         calls = sample.get("output_tools") or []
         problem = _first_problem(calls, question.tools)
-        called, successful = bool(calls), bool(calls) and problem is None
+        called, successful = bool(calls), _successful(calls, question, problem)
+        if successful is None and not question.tools:
+            problem = "the record declares no tools, so that the calls cannot be checked"
         passed = successful if question.should_call else not called
+        known = {"successful_tool_call": successful, "passed": passed}
         score: dict[str, float] = {
             "finish_reason_tool_call": float(called),
-            "successful_tool_call": float(successful),
             "should_call_tool": float(question.should_call),
-            "passed": float(passed),
+            **{name: float(fact) for name, fact in known.items() if fact is not None},
         }
         details: dict[str, Any] = {"calls": calls, "problem": problem, "reply": sample.get("output_text")}
         if question.item is not None:
@@ -163,11 +165,25 @@ def _first_problem(calls: list[Any], tools: list[dict[str, Any]]) -> str | None:
     return None
 
 
-def _verdict(called: bool, due: bool, successful: bool) -> str:
+def _successful(calls: list[Any], question: CallQuestion, problem: str | None) -> bool | None:
+    """Whether every call can be carried out; None where a call was due but nothing says what its tool takes."""
+    if not calls or problem is None:
+        return bool(calls)
+    known = toolbox(question.tools)
+    for call in calls:
+        reading = read_call(call)
+        if isinstance(reading, Unreadable) or known.fits(reading.name, reading.arguments) is False:
+            return False
+    return None if question.tools or question.should_call else False
+
+
+def _verdict(called: bool, due: bool, successful: bool | None) -> str:
     if not called:
         return "no_call" if due else "rightly_no_call"
     if not due:
         return "unexpected_call"
+    if successful is None:
+        return "unchecked_call"
     return "successful_call" if successful else "invalid_call"
 
 

@@ -26,6 +26,16 @@ JUDGE_FIELDS = (
     "model_id", "api_url", "api_key", "api_key_env", "generation_config", "score_type", "prompt_template",
     "score_pattern", "score_mapping", "system_prompt",
 )  # fmt: skip
+EXTRA_PARAMS = ("multiple_correct", "shuffle")
+"""What `extra_params` of a data set may hold: flags that may also stand beside it."""
+UNUSED_JUDGE_GENERATION = {
+    "n": "an answer is judged once",
+    "stream": "a verdict is read when it is whole",
+    "timeout": "the judge is asked with the timeout of the run",
+    "retries": "the judge is asked with the tries of the run",
+    "retry_interval": "the judge is asked with the retries of the run",
+    "extra_headers": "headers are sent to the evaluated model alone",
+}
 _MCQ_ONLY = ("few_shot_num", "few_shot_random", "language", "multiple_correct")
 NOT_USED_BY = {
     "general_mcq": ("metric_list", "match"),

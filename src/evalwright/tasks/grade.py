@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from evalwright.data import SamplesFile, as_file, dumps, write_atomic
 from evalwright.scoring import Metric
 
+from .answer_kinds import answer_kind
 from .datasets import DataFile
 from .grader_process import GraderError, Limits
 from .protocol import make_task
@@ -58,7 +59,7 @@ class Grading:
                 continue
             self.used += 1
             try:
-                line = self.review(record, question, sample)
+                line = {**self.review(record, question, sample), "answer": answer_kind(sample)}
             except GraderError as error:
                 self._fail(question.id, "grader_error", str(error))
                 continue

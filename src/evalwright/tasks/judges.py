@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from evalwright.data import escaped
-from evalwright.engine import Journal
-from evalwright.errors import UsageError
+from evalwright.engine import Budget, Journal
+from evalwright.errors import RunStoppedError, UsageError
 from evalwright.models import Access, Model, ServedModel, make_models, named_key, read_served
 from evalwright.scoring import VerdictRules, check_template
 from evalwright.secrecy import Secret
@@ -82,7 +83,9 @@ def _headers(config: EvalConfig) -> dict[str, Any]:
     return mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
 
 
-def ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig) -> Answers:
+def ask_judge(
+    judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig, budget: Budget
+) -> Answers:
     """Ask the judge about every answer that the task wants judged and that has no verdict yet."""
     asking = Asking(
         escaped(f"judge {judge.model.name} {source.subset}"),
@@ -92,8 +95,14 @@ def ask_judge(judge: Judge, source: Source, answers: Answers, journal: Journal, 
         config.policy,
         judge.workers,
         config.show_progress,
+        budget=budget,
     )
-    return collect(asking, journal, _to_judge(judge, source, answers))
+    try:
+        return collect(asking, journal, _to_judge(judge, source, answers))
+    except UsageError as error:  # nobody listens there: the answers are kept, and the judge is asked another time
+        unasked = collect(replace(asking, only_known=True), journal, _to_judge(judge, source, answers))
+        unasked.outcome.stopped = RunStoppedError(error.message, cure=error.cure)
+        return unasked
 
 
 def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]:

@@ -13,7 +13,7 @@ from typing import Any
 from evalwright.models import AnswerError, Model, Request, Sample
 from evalwright.scoring import Verdict, VerdictRules, judge_messages, language_of, question_text, read_verdict
 
-from .strategy import JudgeView
+from .strategy import UNREADABLE_VERDICT, JudgeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,8 @@ class JudgeModel:
         self.judge = judge
         self.name = f"judge {judge.model.name}"
         self.in_flight: int | None = getattr(judge.model, "in_flight", None)
+        self._unread: set[int] = set()
+        """Requests under way whose first reply gave no verdict."""
 
     def identity(self) -> dict[str, Any]:
         return self.judge.model.identity()
@@ -69,9 +71,12 @@ class JudgeModel:
         await self.judge.model.close()
 
     async def answer(self, request: Request, prepared: bytes) -> Sample:
-        for _ in range(2):
-            sample = await self.judge.model.answer(request, prepared)
-            verdict = self.judge.verdict(sample, request.tag)
-            if verdict.score is not None:
-                return sample
-        raise AnswerError("unjudged", verdict.reason)
+        sample = await self.judge.model.answer(request, prepared)
+        verdict = self.judge.verdict(sample, request.tag)
+        asked_before = id(request) in self._unread
+        self._unread.discard(id(request))
+        if verdict.score is not None:
+            return sample
+        if not asked_before:
+            self._unread.add(id(request))
+        raise AnswerError(UNREADABLE_VERDICT, verdict.reason, retry=not asked_before)

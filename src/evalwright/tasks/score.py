@@ -21,10 +21,11 @@ from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
 from evalwright.text import localized
 
+from .answer_kinds import answer_kind
 from .ask import NOT_ASKED, Answers
 from .protocol import Task
 from .sources import Source
-from .strategy import Judged
+from .strategy import UNREADABLE_VERDICT, Judged
 
 if TYPE_CHECKING:
     from .judging import Judge
@@ -51,6 +52,8 @@ class Scored:
     failures: list[dict[str, Any]] = field(default_factory=list)
     """Items without an answer: id, kind, message."""
     invalid: list[dict[str, Any]] = field(default_factory=list)
+    judge_failures: list[dict[str, Any]] = field(default_factory=list)
+    """Answers that a judge was to see and did not: id, kind, message. One that it saw and did not judge is in none."""
 
 
 def score(
@@ -68,7 +71,7 @@ def score(
         review_out = stack.enter_context(write_atomic(reviews))
         final = stack.enter_context(_final_form(answers))
         judged = stack.enter_context(_final_form(judgements)) if judgements is not None else None
-        reviewer = _Reviewer(source.task, answers, final, judge, judgements, judged)
+        reviewer = _Reviewer(source.task, answers, final, judge, judgements, judged, scored.judge_failures)
         for position, _, question in source.questions():
             slots = range(position * source.copies, (position + 1) * source.copies)
             made = [reviewer.review(question, slot) for slot in slots]
@@ -141,6 +144,8 @@ class _Reviewer:
     judge: Judge | None
     judgements: Answers | None
     judged: BinaryIO | None
+    unreached: list[dict[str, Any]]
+    """Takes in the answers that the judge was to see and did not."""
 
     def review(self, question: Any, slot: int) -> dict[str, Any]:
         """The review of one answer, or its error."""
@@ -148,12 +153,31 @@ class _Reviewer:
         if record is None or "error" in record:
             return {"error": _failure(record)}
         review = self.task.review(question, record["sample"])
+        review["answer"] = answer_kind(record["sample"])
         if SECRET_REMOVED in (record["sample"].get("notes") or ()):
             review["details"] = {**(review.get("details") or {}), SECRET_REMOVED: True}
         if self.judge is None or self.judgements is None or self.judged is None:
             return review
         word = _answer(self.judgements, slot, question.id, self.judged)
-        return _judged(self.task, question, record["sample"], review, self.judge, word)
+        return self._judged(question, record["sample"], review, word)
+
+    def _judged(
+        self, question: Any, sample: Any, review: dict[str, Any], word: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        """The review with what the judge said, or did not."""
+        task, judge = self.task, self.judge
+        assert isinstance(task, Judged) and judge is not None
+        view = task.to_judge(question, sample, review)
+        if view is None:
+            return task.without_judge(review)
+        if word is None or "error" in word:
+            failure = _failure(word)
+            if failure["kind"] == UNREADABLE_VERDICT:
+                return task.with_verdict(review, None, f"the judge gave no verdict: {failure['message']}")
+            self.unreached.append({"id": question.id, **failure})
+            return task.with_verdict(review, None, f"the judge was not reached: {failure['message']}")
+        verdict = judge.verdict(word["sample"], view.fence())
+        return task.with_verdict(review, verdict.score, f"judged: {verdict.reason}")
 
 
 def _failure(record: dict[str, Any] | None) -> dict[str, Any]:
@@ -161,20 +185,6 @@ def _failure(record: dict[str, Any] | None) -> dict[str, Any]:
         return {"kind": "not_asked", "message": "the run stopped before it"}
     error: dict[str, Any] = record["error"]
     return error
-
-
-def _judged(
-    task: Task, question: Any, sample: Any, review: dict[str, Any], judge: Judge, record: dict[str, Any] | None
-) -> dict[str, Any]:
-    """The review with what the judge said, or did not."""
-    assert isinstance(task, Judged)
-    view = task.to_judge(question, sample, review)
-    if view is None:
-        return task.without_judge(review)
-    if record is None or "error" in record:
-        return task.with_verdict(review, None, f"the judge gave no verdict: {_failure(record)['message']}")
-    verdict = judge.verdict(record["sample"], view.fence())
-    return task.with_verdict(review, verdict.score, f"judged: {verdict.reason}")
 
 
 def _answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> dict[str, Any] | None:

@@ -11,6 +11,9 @@ from typing import Any, Protocol, runtime_checkable
 from evalwright.chat import Message
 from evalwright.models import Sample
 
+UNREADABLE_VERDICT = "unjudged"
+"""The kind of error of a judge that was asked, and answered without a verdict."""
+
 
 class Strategy(StrEnum):
     """When a judge is asked; EvalScope's names."""

@@ -35,6 +35,7 @@ NO_MEANING = {
     "agent_config": "one question is one request",
     "enable_progress_tracker": "progress is shown anyway",
     "collect_perf": "latency and tokens are kept with every prediction",
+    "debug": "every request, answer and error is kept in the run directory anyway",
     "judge": "it is the form of later releases; use judge_strategy and judge_model_args",
     "evalscope_version": "this is evalwright",
 }
@@ -68,10 +69,14 @@ class TaskConfig:
     judge_strategy: str = "auto"
     judge_model_args: dict[str, Any] = field(default_factory=dict)
     judge_worker_num: int | None = None
-    debug: bool = False
     dry_run: bool = False
+    max_requests: int | None = None
+    max_tokens_total: int | None = None
+    max_minutes: float | None = None
 
     def __init__(self, **given: Any) -> None:
+        if given.get("debug") is False:  # as everybody else does
+            del given["debug"]
         check_names(given, [item.name for item in dataclasses.fields(type(self))], "TaskConfig", NO_MEANING)
         for item in dataclasses.fields(type(self)):
             default = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
@@ -106,6 +111,10 @@ class TaskConfig:
             ignore_errors=self.ignore_errors,
             skip_bad_rows=True,
             show_progress=True,
+            dry_run=self.dry_run,
+            max_requests=self.max_requests,
+            max_tokens_total=self.max_tokens_total,
+            max_minutes=self.max_minutes,
             run=self._run(),
         )
 

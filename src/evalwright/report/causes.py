@@ -1,0 +1,101 @@
+"""Failures by cause: what the server said, how often, and what helps.
+
+Failures (id, kind, message) flow in, in the order of the data set; out flow the `causes` of a report, and the lines
+that a terminal shows. A report is stored in English; lines are in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from evalwright.engine import cure_text, said_by
+from evalwright.models import Cause, cause_of
+from evalwright.report.display import visible
+from evalwright.report.table import name_text
+from evalwright.text import localized
+
+_IDS = 5
+_MESSAGE_LENGTH = 300
+_SHOWN = 5
+"""Causes that a terminal shows of one report; the report has all."""
+
+
+class CauseRow(TypedDict):
+    """One cause in a report."""
+
+    who: str
+    """`model`, or `judge`."""
+    kind: str
+    message: str
+    """What the server said of the first of these items."""
+    count: int
+    ids: list[str]
+    """The first few of these items."""
+    may_pass: bool
+    """Whether asking again may help though nothing is changed."""
+    cure_name: NotRequired[str]
+    """The sentence `failures.cures.NAME` of the word files."""
+    cure: NotRequired[str]
+    """That sentence in English."""
+
+
+def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> list[CauseRow]:
+    """The causes of these failures, the most frequent first; items that were never asked come last."""
+    rows: dict[Cause, CauseRow] = {}
+    for failure in failures:
+        identifier, kind = str(failure.get("id")), str(failure.get("kind"))
+        message = str(failure.get("message"))
+        cause = cause_of(kind, message, identifier)
+        row = rows.get(cause) or rows.setdefault(cause, _row(who, cause, message))
+        row["count"] += 1
+        if len(row["ids"]) < _IDS:
+            row["ids"].append(_writable(identifier))
+    return sorted(rows.values(), key=lambda row: (row["kind"] == "not_asked", -row["count"]))
+
+
+def render_causes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+    """The lines that say why requests failed, and what helps; empty where none did."""
+    return "\n".join(line for report in reports for line in _lines(report, lang))
+
+
+def can_help_to_repeat(reports: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether some of what failed may be answered when the same command is run again."""
+    causes = [cause for report in reports for cause in report.get("causes", ())]
+    met = [cause for cause in causes if cause.get("kind") != "not_asked"] or causes
+    return any(cause.get("may_pass", True) for cause in met)
+
+
+def _row(who: str, cause: Cause, message: str) -> CauseRow:
+    row = CauseRow(
+        who=who,
+        kind=_writable(cause.kind),
+        message=_writable(message[:_MESSAGE_LENGTH]),
+        count=0,
+        ids=[],
+        may_pass=cause.may_pass,
+    )
+    if cause.cure is not None:
+        row["cure_name"] = cause.cure
+        row["cure"] = cure_text(cause.cure, "en") or ""
+    return row
+
+
+def _lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
+    name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
+    causes: Sequence[CauseRow] = report.get("causes", ())
+    for cause in causes[:_SHOWN]:
+        all_of = report.get("num", 0) + (report.get("errors", 0) if cause["who"] == "model" else 0)
+        what = visible(said_by(cause["kind"], cause["message"]), _MESSAGE_LENGTH)
+        sentence = "not_asked" if cause["kind"] == "not_asked" else f"failed_{cause['who']}"
+        yield localized(f"failures.{sentence}", lang, name=name, n=cause["count"], all=all_of, what=what)
+        if "cure_name" in cause:
+            cure = cure_text(cause["cure_name"], lang)
+            yield localized("failures.cure", lang, cure=cure)
+    if len(causes) > _SHOWN:
+        yield localized("failures.more", lang, name=name, n=len(causes) - _SHOWN)
+
+
+def _writable(text: str) -> str:
+    """Text that can be written: what no strict reader has seen may hold half a surrogate pair."""
+    return text.encode(errors="replace").decode()

@@ -1,0 +1,44 @@
+"""What came of a request that was answered: a call, words, or something that looks like an answer and is none.
+
+A sample flows in, one of `ANSWER_KINDS` flows out. All of them are graded, and a truncated or refused answer is mostly
+wrong; but then it is a limit or a filter that was measured, and not the model. So they are counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evalwright.scoring import without_thoughts
+
+WHOLE_ANSWERS = ("stop", "tool_calls")
+"""What an answer should be: words, or calls."""
+ANSWER_KINDS = (*WHOLE_ANSWERS, "length", "content_filter", "refusal", "reasoning_only", "empty", "other")
+
+_BY_REASON = {
+    "length": "length",
+    "max_tokens": "length",
+    "model_length": "length",
+    "content_filter": "content_filter",
+    "safety": "content_filter",
+    "blocklist": "content_filter",
+    "prohibited_content": "content_filter",
+    "recitation": "content_filter",
+    "refusal": "refusal",
+}
+_ENDED_WELL = frozenset({"stop", "tool_calls", "function_call", "tool_use", "end_turn", "stop_sequence", "eos"})
+
+
+def answer_kind(sample: Mapping[str, Any]) -> str:
+    """What this answer is: its finish reason where that tells, else what stands in it."""
+    reason = str(sample.get("finish_reason") or "").lower()
+    if reason in _BY_REASON:
+        return _BY_REASON[reason]
+    if "refusal" in (sample.get("notes") or ()):
+        return "refusal"
+    if sample.get("output_tools"):
+        return "tool_calls"
+    said = sample.get("output_text") or ""
+    if not without_thoughts(said).strip():
+        return "reasoning_only" if said.strip() or sample.get("reasoning") else "empty"
+    return "stop" if not reason or reason in _ENDED_WELL else "other"
