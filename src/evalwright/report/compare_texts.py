@@ -29,6 +29,7 @@ _EN: dict[str, Any] = {
         "limit": "limit",
         "repeats": "repeats",
         "judge": "judge",
+        "subsets": "subsets (those that both have are compared)",
     },
     "regression": "regression: {b} is worse by {worse} points, more than the {limit} allowed",
     "not_shown": "{b} is {worse} points lower, more than the {limit} allowed, but this data does not show that it is "
@@ -74,6 +75,7 @@ _ZH: dict[str, Any] = {
         "limit": "数量限制",
         "repeats": "重复次数",
         "judge": "裁判模型",
+        "subsets": "子集（只比较双方都有的）",
     },
     "regression": "退化：{b} 低了 {worse} 个百分点，超过允许的 {limit}",
     "not_shown": "{b} 低了 {worse} 个百分点，超过允许的 {limit}，但这份数据不能说明这不是偶然",

@@ -6,21 +6,23 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, seldom_collected
-from evalwright.engine import Journal, sole_writer
+from evalwright.engine import Journal
 from evalwright.errors import EvalwrightError, StorageError, UsageError
 from evalwright.models import Model, make_model
+from evalwright.text import localized
 
-from .ask import NOT_ASKED, Answers, ask
+from .ask import NOT_ASKED, Answers, ask, count_owed
 from .config import EvalConfig
 from .datasets import data_files
 from .fields import mapping, secret
+from .opening import OpenRun, open_run_dir
+from .run_config import PartConfig
 from .run_dir import RunDir
 from .score import Scored, score
 from .sources import Source, survey
@@ -28,6 +30,9 @@ from .strategy import Judged, Strategy
 
 if TYPE_CHECKING:
     from .judging import Judge
+
+Tell = Callable[[str], None]
+"""Hears a sentence for the user."""
 
 
 @dataclass(slots=True)
@@ -40,6 +45,11 @@ class Run:
     stopped: EvalwrightError | None = None
     """Why the run ended early, where it did."""
     interrupted: bool = False
+    others: Sequence[PartConfig] = ()
+    """What the run directory holds besides what was asked now."""
+    tell: Tell = lambda remark: None
+    unprotected: bool = False
+    """Whether it was said that some lines have no checksum."""
 
     @property
     def incomplete(self) -> bool:
@@ -48,8 +58,11 @@ class Run:
 
 
 @contextmanager
-def execute(config: EvalConfig) -> Iterator[Run]:
-    """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
+def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Run]:
+    """Ask and score. The run directory stays locked until the block ends, so that reports can be written.
+
+    `tell` hears sentences about what is noticed on the way, before anything is asked because of it.
+    """
     with ExitStack() as stack:
         stack.enter_context(seldom_collected())
         models = _models(config)
@@ -59,42 +72,62 @@ def execute(config: EvalConfig) -> Iterator[Run]:
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
             for file in data_files(config, paths)
         ]
-        run = Run(RunDir(config.run), sources=sources)
-        new = not config.run.exists()
-        run.directory.make()
-        stack.enter_context(sole_writer(config.run))
-        if new:
-            stack.enter_context(_removed_if_empty(config.run))
-        run.directory.write_config(config, models, sources, judge)
-        _work_through(run, config, models, judge)
+        opened = stack.enter_context(open_run_dir(config, models, sources, judge))
+        run = Run(opened.directory, sources=sources, others=opened.others, tell=tell)
+        for remark in opened.remarks:
+            tell(remark)
+        work = _Work(run, opened, config, judge)
+        _work_through(work, models)
         yield run
 
 
-def _work_through(run: Run, config: EvalConfig, models: list[Model], judge: Judge | None) -> None:
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What stays the same while one model after the other is asked."""
+
+    run: Run
+    opened: OpenRun
+    config: EvalConfig
+    judge: Judge | None
+
+
+def _work_through(work: _Work, models: list[Model]) -> None:
     for model in models:
-        for source in run.sources:
-            _one(run, config, model, source, judge)
-            if run.stopped or run.interrupted:
+        for source in work.run.sources:
+            _one(work, model, source)
+            if work.run.stopped or work.run.interrupted:
                 return
 
 
-def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judge | None) -> None:
+def _one(work: _Work, model: Model, source: Source) -> None:
     """One model on one source: ask, ask the judge, score."""
-    directory = run.directory
+    run, config, judge = work.run, work.config, work.judge
+    directory, name = run.directory, (model.name, source.dataset, source.subset)
     with ExitStack() as stack:
-        journal = Journal(directory.predictions(model.name, source.dataset, source.subset))
+        journal = Journal(directory.predictions(*name), directory.path)
         stack.callback(journal.close)
+        if name in work.opened.changed:
+            owed = count_owed(source, model, journal, config)
+            run.tell(localized("run_dir.data_changed", path=source.path, owed=owed, due=source.askable))
         answers = ask(source, model, journal, config)
+        _note_unprotected(run, answers)
         _note_end(run, answers)
         judgements = None
         if judge is not None and isinstance(source.task, Judged) and not run.interrupted:
-            verdicts = Journal(directory.judgements(model.name, source.dataset, source.subset))
+            verdicts = Journal(directory.judgements(*name), directory.path)
             stack.callback(verdicts.close)
             judgements = _ask_judge(judge, source, answers, verdicts, config)
             _note_end(run, judgements)
         if not run.interrupted:
-            reviews = directory.reviews(model.name, source.dataset, source.subset)
-            run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
+            run.scored.append(score(source, answers, model.name, directory.reviews(*name), judge, judgements))
+            work.opened.settle(name)
+
+
+def _note_unprotected(run: Run, answers: Answers) -> None:
+    """Say once that some of the answers were written by a version without checksums."""
+    if answers.unprotected and not run.unprotected:
+        run.unprotected = True
+        run.tell(localized("run_dir.unprotected", path=answers.journal.path, n=answers.unprotected))
 
 
 def _judge(config: EvalConfig) -> Judge | None:
@@ -146,18 +179,3 @@ def _models(config: EvalConfig) -> list[Model]:
     if len({model.name for model in made}) < len(made):
         raise UsageError("the same model is named twice", cure="Name each model once")
     return made
-
-
-@contextmanager
-def _removed_if_empty(path: Path) -> Iterator[None]:
-    """Take a new run directory away again if the run failed before the first result."""
-    import shutil
-
-    try:
-        yield
-    except EvalwrightError:
-        if not any(file.is_file() and file.stat().st_size for file in path.glob("predictions/*/*")):
-            shutil.rmtree(path, ignore_errors=True)
-            with suppress(OSError):  # the parent may hold other runs
-                path.parent.rmdir()
-        raise

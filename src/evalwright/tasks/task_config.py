@@ -69,6 +69,10 @@ class TaskConfig:
     judge_worker_num: int | None = None
     debug: bool = False
     dry_run: bool = False
+    replace: bool = False
+    """Not EvalScope's, like the next two: see `EvalConfig`."""
+    keep_data: bool = False
+    private: bool = False
 
     def __init__(self, **given: Any) -> None:
         check_names(given, [item.name for item in dataclasses.fields(type(self))], "TaskConfig", NO_MEANING)
@@ -103,6 +107,10 @@ class TaskConfig:
             skip_bad_rows=True,
             show_progress=True,
             run=self._run(),
+            fresh=not self.use_cache and not self.no_timestamp,
+            replace=self.replace,
+            keep_data=self.keep_data,
+            private=self.private,
         )
 
     def _model(self) -> str:

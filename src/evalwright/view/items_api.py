@@ -91,7 +91,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
     if found is None:
         raise not_found("item")
     identifier = str(found["id"])
-    record = records.find(view.stored.config, part, identifier)
+    record = records.find(view.stored, part, identifier)
     return {
         "run": view.entry.id,
         "run_name": cut(view.entry.name, _NAME),

@@ -132,15 +132,24 @@ def unanswered(reports: Sequence[Report], words: Words) -> Iterator[str]:
             yield f"<section><h2>{markup(words[title])}</h2>\n<ul>{''.join(lines)}</ul></section>\n"
 
 
+def _generations(run: StoredRun) -> list[str]:
+    """The settings that were sent along, once where all parts share them, else with whom they belong to."""
+    found: dict[str, list[str]] = {}
+    for part in run.parts:
+        kept = {name: part.settings.generation[name] for name in _GENERATION if name in part.settings.generation}
+        found.setdefault(json_text(kept), []).append(f"{part.model} / {part.subset}")
+    if len(found) == 1:
+        return list(found)
+    return [f"{text} ({', '.join(dict.fromkeys(names))})" for text, names in found.items()]
+
+
 def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
     """What was asked of whom. No path and no time: equal runs give equal pages."""
     facts = []
     for source in listed(run.config.get("data")):
         name = f"{source.get('dataset')} / {source.get('subset')}"
         facts.append((words["data"], f"{name}, {source.get('rows')}, sha256 {str(source.get('sha256'))[:16]}"))
-    generation = mapping(run.config.get("generation"))
-    kept = {name: generation[name] for name in _GENERATION if name in generation}
-    facts.append((words["generation"], json_text(kept)))
+    facts += [(words["generation"], text) for text in _generations(run)]
     statistics = mapping(reports[0].get("statistics"))
     facts.append((words["method"], words["level"].get(statistics.get("cluster"), "")))
     facts += [("", f"{name}: {text}") for name, text in mapping(statistics.get("method")).items()]
