@@ -6,7 +6,7 @@ from evalwright.report.compare_words import remarks as comparison_remarks
 from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
-from evalwright.report.data_places import FoundData, data_candidates, find_data
+from evalwright.report.data_places import FoundData, data_candidates, data_remarks, find_data
 from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
 from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
@@ -37,6 +37,7 @@ __all__ = [
     "comparison_sentence",
     "contestant",
     "data_candidates",
+    "data_remarks",
     "describe_evaluation",
     "evaluate",
     "find_data",

@@ -72,11 +72,9 @@ def _same_stem(name: str, stem: str) -> bool:
 
 def place_of(path: Path, run: Path) -> tuple[str, str]:
     """Where a file lies: in full, and from the run directory."""
-    absolute = os.path.abspath(path)  # noqa: PTH100 - symbolic links stay what they are, `..` does not
-    folder, name = os.path.split(absolute)
-    return absolute, Path(
-        os.path.relpath(os.path.join(os.path.realpath(folder), name), os.path.realpath(run))
-    ).as_posix()
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - symbolic links stay what they are, `..` does not
+    real = absolute.parent.resolve() / absolute.name
+    return str(absolute), Path(os.path.relpath(real, run.resolve())).as_posix()
 
 
 def parts_of(

@@ -139,7 +139,8 @@ def _looked_at(
     if before is None:
         return run
     if before.format < FORMAT:
-        directory.adopt(OlderNames([*(part.name for part in before.parts), *(part.name for part in parts)]))
+        known = OlderNames(part.name for part in before.parts)
+        directory.adopt(known.with_unclaimed(part.name for part in parts))
     run.private = config.private or before.document.get("private") is True
     run.remarks = check_growth(before, named, parts, directory, config)
     earlier = {part.name: part for part in before.parts if directory.reviews(*part.name).is_file()}

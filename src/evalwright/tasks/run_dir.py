@@ -18,7 +18,10 @@ from evalwright.errors import UsageError
 
 from .config import DATASETS
 
-LINE_FOLDERS = ("predictions", "judgements", "reviews")
+JOURNALS = ("predictions", "judgements")
+SET_ASIDE = "damaged"
+"""Where lies what cannot be used and is not thrown away."""
+LINE_FOLDERS = (*JOURNALS, "reviews")
 """Folders with a file of lines per model and subset."""
 
 PartName = tuple[str, str, str]
@@ -28,31 +31,31 @@ _ENDING = re.compile(r"\.[a-z0-9]{1,8}")
 
 
 class OlderNames:
-    """Where runs of format 1 put things; nothing where two names shared a place."""
+    """Where runs of format 1 put things, and which of those places two names shared."""
 
     def __init__(self, parts: Iterable[PartName]) -> None:
         self.parts = tuple(dict.fromkeys(parts))
-        self._lines = Counter(map(self._line_file, self.parts))
+        self._counts = Counter(map(self.line_file, self.parts))
         pairs = dict.fromkeys((model, dataset) for model, dataset, _ in self.parts)
-        self._reports = Counter(itertools.starmap(self._report_file, pairs))
+        self._counts.update(itertools.starmap(self.report_file, pairs))
 
-    def line_file(self, part: PartName) -> Path | None:
-        """A part's file inside each folder of lines."""
-        path = self._line_file(part)
-        return path if self._lines[path] == 1 else None
+    def is_shared(self, place: Path) -> bool:
+        """Whether two names wrote there, so that nobody knows whose it is."""
+        return self._counts[place] > 1
 
-    def report(self, model: str, dataset: str) -> Path | None:
-        """The report of a model on a data set."""
-        path = self._report_file(model, dataset)
-        return path if self._reports[path] == 1 else None
+    def with_unclaimed(self, parts: Iterable[PartName]) -> OlderNames:
+        """The same with those of other parts whose place is not taken: of models that a later command hid."""
+        return OlderNames((*self.parts, *(part for part in parts if not self._counts[self.line_file(part)])))
 
     @staticmethod
-    def _line_file(part: PartName) -> Path:
+    def line_file(part: PartName) -> Path:
+        """A part's file inside each folder of lines."""
         model, dataset, subset = part
         return Path(older_safe_name(model), f"{older_safe_name(f'{dataset}_{subset}')}.jsonl")
 
     @staticmethod
-    def _report_file(model: str, dataset: str) -> Path:
+    def report_file(model: str, dataset: str) -> Path:
+        """The report of a model on a data set."""
         return Path(older_safe_name(model), f"{older_safe_name(dataset)}.json")
 
 
@@ -78,8 +81,8 @@ class RunDir:
 
     def report(self, model: str, dataset: str) -> Path:
         """The numbers of a model on a data set."""
-        older = self._older.report(model, dataset) if self._older is not None else None
-        return self._found("reports", Path(safe_name(model), f"{safe_name(dataset)}.json"), older)
+        older = self._older.report_file(model, dataset) if self._older is not None else None
+        return self._found("reports", Path(safe_name(model), _report_name(dataset)), older)
 
     def kept_data(self, dataset: str, subset: str, sha256: str, ending: str) -> Path:
         """The run's own copy of a data file (`--keep-data`); another content is another file."""
@@ -87,29 +90,58 @@ class RunDir:
         return self.path / "data" / f"{name}-{safe_name(sha256[:12])}{ending if _ENDING.fullmatch(ending) else ''}"
 
     def adopt(self, older: OlderNames) -> None:
-        """Move the files of a run of format 1 to where they are looked for now."""
+        """Move the files of a run of format 1 to where they are looked for now.
+
+        Of what two names shared, each gets a copy of the answers, for digests tell whose they are; scores tell nobody
+        whose they are and are set aside, to be made again.
+        """
         for part in older.parts:
-            old = older.line_file(part)
-            for folder in LINE_FOLDERS if old is not None else ():
-                assert old is not None
-                _move(self.path / folder / old, self._lines(folder, part))
-            report = older.report(*part[:2])
-            if report is not None:
-                _move(self.path / "reports" / report, self.report(*part[:2]))
+            old, new = older.line_file(part), Path(safe_name(part[0]), _line_file_name(part))
+            for folder in LINE_FOLDERS:
+                self._take_over(Path(folder), old, new, older)
+            self._take_over(
+                Path("reports"), older.report_file(*part[:2]), Path(safe_name(part[0]), _report_name(part[1])), older
+            )
+        for folder in (*LINE_FOLDERS, "reports"):
+            for place in {older.line_file(part).parent for part in older.parts}:
+                with suppress(OSError):  # somebody's files lie there
+                    (self.path / folder / place).rmdir()
+
+    def _take_over(self, folder: Path, old: Path, new: Path, older: OlderNames) -> None:
+        """Move one file, or take a copy of it, or set it aside."""
+        source, target = self.path / folder / old, self.path / folder / new
+        if not source.is_file() or (old == new and not older.is_shared(old)):
+            return
+        if not older.is_shared(old):
+            _move(source, target)
+        elif folder.name not in JOURNALS:
+            _move(source, self.path / SET_ASIDE / folder / old)
+        elif not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(source.read_bytes())
 
     def _lines(self, folder: str, part: PartName) -> Path:
-        model, dataset, subset = part
-        file = f"{joined_name(dataset, subset, known=dataset in DATASETS)}.jsonl"
         older = self._older.line_file(part) if self._older is not None else None
-        return self._found(folder, Path(safe_name(model), file), older)
+        return self._found(folder, Path(safe_name(part[0]), _line_file_name(part)), older)
 
     def _found(self, folder: str, file: Path, older: Path | None) -> Path:
-        """The file by its name; the older one where only that is there."""
+        """The file by its name; the older one where only that is there, unless two names shared it."""
         path = self.path / folder / file
-        if older is None or path.exists():
+        if older is None or self._older is None:
             return path
+        if self._older.is_shared(older):
+            return path if file != older else path.with_suffix(".shared")
         earlier = self.path / folder / older
-        return earlier if earlier.exists() else path
+        return earlier if not path.exists() and earlier.exists() else path
+
+
+def _line_file_name(part: PartName) -> str:
+    _, dataset, subset = part
+    return f"{joined_name(dataset, subset, known=dataset in DATASETS)}.jsonl"
+
+
+def _report_name(dataset: str) -> str:
+    return f"{safe_name(dataset)}.json"
 
 
 def make_run_dir(path: Path, *, fresh: bool = False, private: bool = False) -> tuple[Path, list[Path]]:
@@ -160,5 +192,3 @@ def _move(old: Path, new: Path) -> None:
         return
     new.parent.mkdir(parents=True, exist_ok=True)
     old.rename(new)
-    with suppress(OSError):  # others may lie there
-        old.parent.rmdir()

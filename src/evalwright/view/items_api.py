@@ -35,7 +35,7 @@ def items_page(view: RunView, part: Part, number: int, params: Params) -> dict[s
     base |= {"of": kind, "state": view.state(), "due": view.due(part), "metric": metric.name if metric else None}
     if index is None:
         return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}
-    return {**base, **_page(index, wish)}
+    return {**base, "damaged": view.damage(index), **_page(index, wish)}
 
 
 def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:

@@ -87,6 +87,13 @@ class RunView:
             return None
         return self.shelf.index(part.predictions, self.root, "count", bare_facts, seconds=PATIENCE)
 
+    def damage(self, index: LineIndex | None) -> dict[str, Any] | None:
+        """Where a file of the run was damaged, as far as it was read; None where it was not."""
+        if index is None or index.unreadable_at is None:
+            return None
+        file = index.path.relative_to(self.entry.path).as_posix()
+        return {"file": file, "line": index.unreadable_at, "count": index.unreadable}
+
     def due(self, part: Part) -> int | None:
         """How many answers the part should have in the end."""
         return part.settings.due

@@ -76,6 +76,7 @@ const WORDS = {
   copy_failed: ["The browser did not allow copying: the command is shown below.", "浏览器不允许复制，命令见下方。"],
   no_file: ["The data file of this run is not there any more.", "此运行的数据文件已不存在。"],
   file_changed: ["The data file has changed since this run: the conversation is not shown.", "数据文件在运行后已更改，不显示对话。"],
+  damaged: ["was damaged on disk and is left out. Set it aside and see what is owed:", "在磁盘上已损坏，未显示。可移出损坏的行并查看还欠什么："],
   not_there: ["The data file has no such record.", "数据文件中没有这条记录。"],
   error: ["error", "错误"],
   errors: ["errors", "错误"],
