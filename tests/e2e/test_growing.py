@@ -121,6 +121,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "generation.temperature": {"generation_config": {"temperature": 1}},
     "options.match": {"match": "exact"},
     "limit": {"limit": 2},
+    "stream": {"stream": True},
 }
 
 

@@ -22,7 +22,7 @@ from evalwright.text import localized
 from .config import EvalConfig
 from .fields import NOT_USED_BY
 from .run_config import DataConfig, PartConfig, RunConfig
-from .run_dir import RunDir
+from .run_dir import PartName, RunDir
 from .score import data_notes
 from .sources import Source
 from .strategy import Judged
@@ -103,6 +103,7 @@ def _part(config: EvalConfig, model: Model, source: Source, judge: Judge | None)
         due=source.askable,
         limit=config.limit or None,
         repeats=config.copies,
+        stream=config.streams,
         generation=config.generation,
         options=config.options_for(source.task.name),
         judge=_judge(judge, config) if judge is not None and isinstance(source.task, Judged) else None,
@@ -187,6 +188,8 @@ def _changes(before: PartConfig, now: PartConfig) -> list[str]:
         found.append("limit")
     if now.repeats < before.repeats:
         found.append("repeats")
+    if before.stream is not None and now.stream != before.stream:
+        found.append("stream")
     return found
 
 
@@ -229,10 +232,10 @@ def _left_behind(before: RunConfig, parts: Sequence[PartConfig]) -> Iterable[str
             yield localized("run_dir.older_data", subset=escaped(subset), models=escaped(", ".join(older)[:300]))
 
 
-def changed_data(before: RunConfig | None, part: PartConfig) -> bool:
-    """Whether the part was asked before, from another state of its data file."""
-    earlier = {each.name: each.sha256 for each in before.parts} if before else {}
-    return earlier.get(part.name, part.sha256) != part.sha256
+def changed_data(before: RunConfig, parts: Sequence[PartConfig]) -> frozenset[PartName]:
+    """The parts that were asked before, from another state of their data file."""
+    earlier = {part.name: part.sha256 for part in before.parts}
+    return frozenset(part.name for part in parts if earlier.get(part.name, part.sha256) != part.sha256)
 
 
 def with_kept(entries: Sequence[DataConfig], before: RunConfig | None) -> list[DataConfig]:

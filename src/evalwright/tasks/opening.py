@@ -49,6 +49,8 @@ class OpenRun:
     """What changed since the run was last written, in sentences."""
     pending: set[PartName] = field(default_factory=set)
     """Parts that have scores of another time: until they are scored anew, config.json goes on describing those."""
+    changed: frozenset[PartName] = frozenset()
+    """Parts that were asked before, from another state of their data file."""
     created: str = field(default_factory=lambda: datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
     @property
@@ -56,11 +58,6 @@ class OpenRun:
         """What the run holds besides."""
         asked = {part.name for part in self.parts}
         return [part for part in self.before.parts if part.name not in asked] if self.before is not None else []
-
-    @property
-    def changed(self) -> frozenset[PartName]:
-        """Parts that were asked before, from another state of their data file."""
-        return frozenset(part.name for part in self.parts if changed_data(self.before, part))
 
     def settle(self, name: PartName) -> None:
         """A part was scored: from now on config.json describes it as it was asked now."""
@@ -142,6 +139,7 @@ def _looked_at(
         known = OlderNames(part.name for part in before.parts)
         directory.adopt(known.with_unclaimed(part.name for part in parts))
     run.private = config.private or before.document.get("private") is True
+    run.changed = changed_data(before, parts)
     run.remarks = check_growth(before, named, parts, directory, config)
     earlier = {part.name: part for part in before.parts if directory.reviews(*part.name).is_file()}
     new_models = {model["name"] for model in named if dict(before.identity(model["name"])) != model}

@@ -79,7 +79,7 @@ def require_sound(run: Path) -> int:
     """Look at every line of a run; InputError at the first that is damaged. Returns how many carry no checksum."""
     unprotected = 0
     for path in _line_files(run):
-        state = _look_through(path, run)
+        state = _look_through(path, run, trusting=True)
         if state.bad:
             raise damaged_line(path, state.bad[0][0], run)
         unprotected += state.unprotected
@@ -113,7 +113,8 @@ def _line_files(run: Path) -> Iterator[Path]:
                 yield path
 
 
-def _look_through(path: Path, run: Path) -> _FileState:
+def _look_through(path: Path, run: Path, *, trusting: bool = False) -> _FileState:
+    """What the lines of a file are; `trusting`: one whose checksum is right is not read any further."""
     state = _FileState()
     is_review = path.relative_to(run).parts[0] == "reviews"
     with path.open("rb") as stream:
@@ -121,7 +122,8 @@ def _look_through(path: Path, run: Path) -> _FileState:
             state.lines += 1
             seal = seal_of(line)
             state.unprotected += seal is Seal.NONE
-            reason = _problem(line, seal, is_review, state)
+            trusted = trusting and seal is Seal.SOUND and line.endswith(b"\n")
+            reason = None if trusted else _problem(line, seal, is_review, state)
             if reason:
                 state.bad.append((number, reason))
     return state

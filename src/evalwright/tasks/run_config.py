@@ -42,6 +42,8 @@ class PartConfig:
     limit: Any = None
     """How many of the rows were asked, where not all were."""
     repeats: int = 1
+    stream: bool | None = None
+    """Whether replies were asked for in pieces; format 1 did not say."""
     generation: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     judge: Mapping[str, Any] | None = None
@@ -186,6 +188,7 @@ def _part(given: Mapping[str, Any]) -> PartConfig:
         due=due if due is not None or rows is None else max(0, rows - bad) * repeats,
         limit=given.get("limit"),
         repeats=repeats,
+        stream=given["stream"] if isinstance(given.get("stream"), bool) else None,
         generation=_object(given.get("generation")),
         options=_object(given.get("options")),
         judge=judge if isinstance(judge, Mapping) else None,
