@@ -90,20 +90,27 @@ def forker() -> Iterator[Forker]:
 
 
 def files_of(run: Path) -> dict[str, Any]:
-    """All that a run left, with the time an answer took taken out of the predictions."""
+    """All that a run left, without what tells two runs apart: their date and name, the time an answer took."""
     found: dict[str, Any] = {}
     for path in sorted(run.rglob("*")):
         name = str(path.relative_to(run))
         if path.is_dir() or name == ".lock":
             continue
         found[name] = _predictions(path) if name.startswith("predictions") else path.read_bytes()
+    found["config.json"] = {**json.loads(found["config.json"]), "created": None, "name": None}
     return found
+
+
+def created(run: Path) -> str:
+    """When a run says it was begun; empty where it has not come to say it."""
+    config = run / "config.json"
+    return str(json.loads(config.read_text())["created"]) if config.exists() else ""
 
 
 def _predictions(path: Path) -> list[Any]:
     rows = read_jsonl(path)
     for row in rows:
-        assert row["sample"].pop("latency_ms") > 0
+        assert row["sample"].pop("latency_ms") > 0 and len(row.pop("crc")) == 8
     return rows
 
 
@@ -158,7 +165,7 @@ class Campaign:
         before = len(self.server.ledger)
         total = len(read_jsonl(self.items))
         known: dict[str, str] = {}
-        kills = 0
+        kills, begun = 0, ""
         while kills == 0 or self.chance.random() < 0.6:
             if self.forker.run(self.arguments(run), self.moment(1 - len(known) / total)) != -9:
                 break
@@ -167,7 +174,9 @@ class Campaign:
             self._count(kills, known, now)
             known = now
             kills += 1
+            begun = begun or created(run)
         assert self.forker.run(self.arguments(run)) == 0
+        assert not begun or created(run) == begun, "the date is set once"
         asked = len(self.server.ledger) - before
         assert total <= asked <= total + kills * self.in_flight, f"{asked} requests after {kills} kills"
         return files_of(run)

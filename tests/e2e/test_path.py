@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from evalwright.tasks import RunDir
+
 from ..conftest import ROOT, Run, read_jsonl, write_jsonl
 
 RETAIL = ROOT / "examples" / "retail"
@@ -38,9 +40,9 @@ def test_the_demo_shows_two_models_with_intervals_and_where_the_report_lies(eval
         "Report: outputs/demo/run/report.html",
     ):
         assert part in done.stdout
-    reports = {path.parent.name: json.loads(path.read_text()) for path in tmp_path.glob("outputs/demo/run/reports/*/*")}
-    score = {name: report["metrics"][1] for name, report in reports.items()}
-    assert score["baseline_bigram"]["score"] > score["baseline_majority"]["score"]
+    reports = [json.loads(path.read_text()) for path in tmp_path.glob("outputs/demo/run/reports/*/*")]
+    score = {report["model"]: report["metrics"][1] for report in reports}
+    assert score["baseline:bigram"]["score"] > score["baseline:majority"]["score"]
     for row in score.values():
         assert row["metric"] == "next_call_exact" and row["ci95"][0] < row["score"] < row["ci95"][1]
     assert "rows, every call executed again: as it was written" in done.stdout
@@ -139,13 +141,16 @@ def test_limit_asks_the_first_items_and_later_runs_keep_their_answers(
 ) -> None:
     model = f"baseline:bigram:{RETAIL / 'train.jsonl'}"
     evalwright("eval", items, "-m", model, "-o", "run")
-    whole = (tmp_path / "run/reviews/baseline_bigram/next_call_items.jsonl").read_bytes()
-    done = evalwright("eval", items, "-m", model, "-o", "run", "--limit", "5", "--json")
+    reviews = RunDir(tmp_path / "run").reviews("baseline:bigram", "next_call", "items")
+    whole = reviews.read_bytes()
+    fewer = ("eval", items, "-m", model, "-o", "run", "--limit", "5", "--json")
+    assert evalwright(*fewer).returncode == 2, "it would replace scores over more items"
+    done = evalwright(*fewer, "--replace")
     assert json.loads(done.stdout)["reports"][0]["num"] == 5
-    kept = read_jsonl(tmp_path / "run/predictions/baseline_bigram/next_call_items.jsonl")
+    kept = read_jsonl(RunDir(tmp_path / "run").predictions("baseline:bigram", "next_call", "items"))
     assert len(kept) == len(read_jsonl(items))
     evalwright("eval", items, "-m", model, "-o", "run")
-    assert (tmp_path / "run/reviews/baseline_bigram/next_call_items.jsonl").read_bytes() == whole
+    assert reviews.read_bytes() == whole
 
 
 def test_several_files_are_subsets_that_are_pooled(evalwright: Run, items: Path, tmp_path: Path) -> None:

@@ -109,15 +109,15 @@ def test_another_model_or_setting_asks_everything_and_going_back_asks_nothing(
     items: Path, server: FaultServer, tmp_path: Path, change: dict[str, Any]
 ) -> None:
     run_again(items, server, tmp_path / "run")
-    assert run_again(items, server, tmp_path / "run", **change) == ALL
-    assert run_again(items, server, tmp_path / "run") == []
-    assert run_again(items, server, tmp_path / "run", **change) == []
+    assert run_again(items, server, tmp_path / "run", replace=True, **change) == ALL
+    assert run_again(items, server, tmp_path / "run", replace=True) == []
+    assert run_again(items, server, tmp_path / "run", replace=True, **change) == []
 
 
 def test_another_address_is_another_model(items: Path, server: FaultServer, tmp_path: Path) -> None:
     run_again(items, server, tmp_path / "run")
     with FaultServer() as second:
-        assert run_again(items, second, tmp_path / "run") == ALL
+        assert run_again(items, second, tmp_path / "run", replace=True) == ALL
 
 
 @pytest.mark.parametrize("change", [{"concurrency": 1}, {"tries": 2}, {"match": "exact"}, {"timeout": 5.0}])
@@ -125,7 +125,7 @@ def test_what_does_not_decide_the_answer_asks_nothing(
     items: Path, server: FaultServer, tmp_path: Path, change: dict[str, Any]
 ) -> None:
     run_again(items, server, tmp_path / "run")
-    assert run_again(items, server, tmp_path / "run", **change) == []
+    assert run_again(items, server, tmp_path / "run", replace="match" in change, **change) == []
 
 
 def test_records_that_move_are_not_asked_again(items: Path, server: FaultServer, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ VERBS = {
     "grade": "Score captured answers, without a model.",
     "grader": "Write the grader as one dependency-free Python file.",
     "plan": "Say from a pilot run how many conversations a difference takes.",
+    "repair": "Set damaged lines of a run aside; say what is owed.",
     "report": "Show a run's report again: HTML, JUnit XML, Markdown, CSV.",
     "shop": "Serve the bundled shop: MCP over stdio or HTTP, or its OpenAPI document.",
     "show": "Draw one conversation, each argument with where it came from.",

@@ -166,6 +166,7 @@ def _ask(items: Path, models: list[str], results: Path) -> Evaluation:
             generation_config=generation,
             run=results,
             show_progress=True,
+            replace=True,
         )
     )
 

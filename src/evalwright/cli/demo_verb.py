@@ -43,7 +43,7 @@ def command(out: Path | None, llm: bool) -> int:
     say(f"{done.conversations} conversations in English and Chinese -> {done.items} questions, one per tool call")
     models = tuple(f"baseline:{which}:{data / 'train.jsonl'}" for which in ("majority", "bigram"))
     _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {run}")
-    evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True))
+    evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True, replace=True))
     show_words(describe_evaluation(evaluation, columns=columns()))
     _step(f"evalwright compare {run}")
     show_words(_comparison(run))

@@ -88,16 +88,18 @@ def command(
 
     _check_metric(metric, fail_under)
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
-    options["run"] = out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S")
+    options |= {"run": out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S"), "fresh": out is None}
     config = EvalConfig(**options) if file is None else _from_file(file, options)
     if config.dry_run:
         return _show_dry_run(config, as_json=as_json)
-    run = config.run
-    evaluation = evaluate(config)
+    evaluation = evaluate(config, say)
+    run = evaluation.run.directory.path
     if evaluation.run.interrupted:
         say(f"stopped; the same command with -o {run} goes on where it was")
         return INTERRUPTED
+    others = [dict(zip(("model", "dataset", "subset"), part.name, strict=True)) for part in evaluation.run.others]
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
+    document |= {"also": others} if others else {}
     result(document, lambda: describe_evaluation(evaluation, columns=columns()), as_json=as_json)
     if as_json and (loud := render_warnings(evaluation.reports)):
         say(loud)  # those who read words see it under the table
@@ -118,7 +120,7 @@ def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
     context = click.get_current_context()
     given = {name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if context.get_parameter_source("out") is ParameterSource.COMMANDLINE:
-        given.add("run")
+        given |= {"run", "fresh"}
     config = TaskConfig(**read_config_file(file)).resolve()
     return dataclasses.replace(config, **{name: options[name] for name in (*given, "show_progress")})
 

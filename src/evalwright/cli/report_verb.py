@@ -7,7 +7,7 @@ import click
 from evalwright.errors import OK
 
 from .forms import lang_option, write_text
-from .output import columns, json_option, result
+from .output import columns, json_option, result, say
 
 
 @click.command("report", short_help="Show a run's report again: table, JUnit XML, Markdown, CSV.")
@@ -24,6 +24,7 @@ def command(
     """Show the scores of RUN again, and write them in other forms."""
     from evalwright.data import write_atomic
     from evalwright.report import (
+        data_remarks,
         open_run,
         render_notes,
         render_table,
@@ -32,10 +33,17 @@ def command(
         write_csv,
         write_html,
     )
+    from evalwright.tasks import require_sound
+    from evalwright.text import localized
 
     stored = open_run(run)
+    unprotected = require_sound(stored.path)
     reports = stored.reports()
+    if unprotected:
+        say(localized("run_dir.unprotected", lang, path=run, n=unprotected))
     if out:
+        for line in data_remarks(stored, lang):
+            say(line)
         write_html(stored, out, lang, latency=True)
     if junit:
         write_text(junit, run_junit(stored))

@@ -22,9 +22,10 @@ from .convert import FORMATS, Converted, convert
 from .curate import Curated, CurateRules, Reason, Rejection, curate
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .expand import Expanded, ExpandOptions, expand, expand_file
-from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
+from .files import as_file, sha256_of, sync_directory, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
+from .names import joined_name, older_safe_name, safe_name
 from .notebook import markup, notebook_table
 from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
@@ -33,6 +34,7 @@ from .provenance_source import Source
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
+from .sealed import Seal, loads_sealed, seal_of, sealed
 from .shared_tools import SharedTools
 from .show import show
 from .show_text import trace_text
@@ -73,6 +75,7 @@ __all__ = [
     "RowAudit",
     "Rule",
     "SamplesFile",
+    "Seal",
     "Severity",
     "SharedTools",
     "Source",
@@ -95,10 +98,13 @@ __all__ = [
     "expand_file",
     "file_labels",
     "fitted_facts",
+    "joined_name",
     "label_of",
+    "loads_sealed",
     "markup",
     "new_sketches",
     "notebook_table",
+    "older_safe_name",
     "open_binary",
     "own_id",
     "plan_ids",
@@ -111,6 +117,8 @@ __all__ = [
     "safe_name",
     "scan_records",
     "scan_rows",
+    "seal_of",
+    "sealed",
     "seekable_file",
     "seldom_collected",
     "sha256_of",

@@ -1,10 +1,9 @@
-"""Writing files so that nothing partial is left behind that looks whole, and names that stay inside a folder."""
+"""Writing files so that nothing partial is left behind that looks whole."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -15,9 +14,6 @@ from typing import BinaryIO
 
 from evalwright.errors import StorageError, UsageError
 
-_UNSAFE = re.compile(r"[^\w.\-+=@,]+", re.UNICODE)
-_RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
-_MAX_NAME_BYTES = 120
 _BUFFER = 1 << 18
 """Rows are often longer than the usual eight kilobytes, and would be written one by one."""
 
@@ -85,21 +81,6 @@ def sync_directory(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def safe_name(text: str) -> str:
-    """A name from data (a model, a subset) as one plain file name.
-
-    The slash and colon of model names become `_`; a name that has to change in any other way gets a hash of its own.
-    """
-    readable = text.replace("/", "_").replace(":", "_")
-    cleaned = _UNSAFE.sub("_", readable).lstrip(".")
-    while len(cleaned.encode("utf-8", "replace")) > _MAX_NAME_BYTES:
-        cleaned = cleaned[: len(cleaned) - 8]
-    if cleaned == readable and cleaned and not _RESERVED.match(cleaned) and not cleaned.endswith("."):
-        return cleaned
-    mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{cleaned.rstrip('.') or 'unnamed'}-{mark}"
 
 
 def sha256_of(path: Path) -> str:

@@ -15,8 +15,9 @@ from typing import Any, BinaryIO
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
 
-from .rows import BadRow, Row, label_of, open_binary, read_rows
+from .rows import BadRow, Row, label_of, open_binary, scan_rows
 from .samples import RecordedError, read_sample
+from .sealed import loads_sealed
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -75,7 +76,9 @@ class SamplesFile:
         """Every row with the byte at which its line starts."""
         place, line = 0, 1
         with open_binary(self.path) as stream:
-            for row in read_rows(self.path):
+            for row in scan_rows(self.path, loads_sealed):
+                if isinstance(row, BadRow):
+                    raise row.as_error()
                 while line < row.line:
                     place += len(stream.readline())
                     line += 1

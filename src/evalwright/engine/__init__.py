@@ -4,7 +4,7 @@ from .breaker import Breaker, cure_text, said_by
 from .budget import Budget
 from .gate import Gate
 from .http_limits import HttpLimits, http_settings
-from .journal import Entry, Journal
+from .journal import Entry, Journal, damaged_line, read_entry
 from .lock import sole_writer
 from .process_confine import NO_NETWORK, NO_TCP, READ_ONLY
 from .process_tree import ProcessTree, confined_command
@@ -30,7 +30,9 @@ __all__ = [
     "RetryPolicy",
     "confined_command",
     "cure_text",
+    "damaged_line",
     "http_settings",
+    "read_entry",
     "run_batch",
     "said_by",
     "sole_writer",

@@ -2,7 +2,8 @@
 
 A line is written at once and synced together with the others of the last 50 ms (group commit), so durability costs
 nothing that is felt. What a killed process leaves is at most one torn line at the end, which is cut off when the
-journal is opened again. A short write or a full disk stops the run; what was there before stays whole.
+journal is opened again. A short write or a full disk stops the run; what was there before stays whole. Every line is
+sealed with a checksum: one that was damaged since is refused, never used.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 import orjson
 
-from evalwright.data import dumps, sync_directory
+from evalwright.data import Seal, seal_of, sealed, sync_directory
 from evalwright.errors import InputError, StorageError
 
 COMMIT_SECONDS = 0.05
@@ -31,13 +32,17 @@ class Entry:
     id: str
     digest: str
     good: bool
+    is_sealed: bool = True
+    """Whether the line carries a checksum; those of older versions do not."""
 
 
 class Journal:
     """An append-only file of results. Opened by one process at a time (see `sole_writer`)."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, run: Path | None = None) -> None:
+        """`run`: the run directory that it belongs to, which `evalwright repair` mends."""
         self.path = path
+        self._run = run
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             is_new = not path.exists()
@@ -82,7 +87,7 @@ class Journal:
         if self.failure:
             raise self.failure
         offset = self._end
-        line = dumps(record) + b"\n"
+        line = sealed(record) + b"\n"
         try:
             written = os.pwrite(self._handle, line, offset)
         except OSError as error:
@@ -143,7 +148,7 @@ class Journal:
             return size
         start = self._last_newline(size) + 1
         tail = os.pread(self._handle, size - start, start)
-        if _is_result(tail):
+        if read_entry(tail) is not None:
             os.pwrite(self._handle, b"\n", size)
             return size + 1
         os.ftruncate(self._handle, start)
@@ -161,22 +166,28 @@ class Journal:
         return -1
 
     def _entry(self, line: bytes, offset: int, number: int) -> Entry:
-        try:
-            record = orjson.loads(line)
-            bytes.fromhex(record["digest"])
-            return Entry(offset, str(record["id"]), record["digest"], isinstance(record.get("sample"), dict))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(
-                "is damaged: not a line that was written here",
-                path=self.path,
-                line=number,
-                cure="Remove that line to ask the item again",
-            ) from None
+        found = read_entry(line, offset)
+        if found is None:
+            raise damaged_line(self.path, number, self._run)
+        return found
 
 
-def _is_result(line: bytes) -> bool:
+def read_entry(line: bytes, offset: int = 0) -> Entry | None:
+    """What a line of a journal holds; None where it is damaged, or was never one."""
+    seal = seal_of(line)
+    if seal is Seal.DAMAGED:
+        return None
     try:
         record = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return False
-    return isinstance(record, dict) and "digest" in record
+        bytes.fromhex(record["digest"])
+        good = isinstance(record.get("sample"), dict)
+        return Entry(offset, str(record["id"]), record["digest"], good, seal is Seal.SOUND)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def damaged_line(path: Path, number: int, run: Path | None = None) -> InputError:
+    """The error for a line that is not as it was written, with the cure where it belongs to a run."""
+    if run is None:
+        return InputError.named("run_dir.damaged_line", path=path, line=number)
+    return InputError.named("run_dir.damaged_run", path=path, line=number, run=run)

@@ -10,6 +10,7 @@ from evalwright.report.compare_words import remarks as comparison_remarks
 from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
+from evalwright.report.data_places import FoundData, data_candidates, data_remarks, find_data
 from evalwright.report.door import compare_runs, plan_runs, report_run, synthesise_data
 from evalwright.report.dry_run_text import describe_dry_run
 from evalwright.report.evaluate import (
@@ -41,6 +42,7 @@ __all__ = [
     "Comparison",
     "Contestant",
     "Evaluation",
+    "FoundData",
     "Interval",
     "Part",
     "Plan",
@@ -56,9 +58,12 @@ __all__ = [
     "comparison_remarks",
     "comparison_sentence",
     "contestant",
+    "data_candidates",
+    "data_remarks",
     "describe_dry_run",
     "describe_evaluation",
     "evaluate",
+    "find_data",
     "is_run",
     "main_metric",
     "matches",

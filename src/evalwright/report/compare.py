@@ -106,7 +106,7 @@ def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: P
 
 
 def _comparison(contest: Contest) -> dict[str, Any]:
-    parts_a, parts_b = contest.a.parts()[contest.dataset], contest.b.parts()[contest.dataset]
+    parts_a, parts_b = _shared_parts(contest)
     found = pair(parts_a, parts_b, contest.metrics)
     _judge(contest, found.pairs)
     return {
@@ -126,7 +126,7 @@ def _comparison(contest: Contest) -> dict[str, Any]:
         "position": _by_position(contest, found.pairs),
         "verdict": _flows(found.pairs),
         **_changes(parts_a, parts_b, found.pairs),
-        "notes": _differing_settings(contest.a, contest.b, parts_a, parts_b),
+        "notes": [*_left_out_subsets(contest, parts_a), *_differing_settings(parts_a, parts_b)],
     }
 
 
@@ -271,25 +271,48 @@ def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, 
     return found
 
 
-def _differing_settings(
-    a: Contestant, b: Contestant, parts_a: Sequence[Part], parts_b: Sequence[Part]
-) -> list[dict[str, Any]]:
+def _shared_parts(contest: Contest) -> tuple[list[Part], list[Part]]:
+    """The parts that are compared: in one run that has grown, the subsets that both models were asked."""
+    parts_a, parts_b = contest.a.parts()[contest.dataset], contest.b.parts()[contest.dataset]
+    shared = {part.subset for part in parts_a} & {part.subset for part in parts_b}
+    if contest.a.run.path != contest.b.run.path or not shared:
+        return parts_a, parts_b
+    return [part for part in parts_a if part.subset in shared], [part for part in parts_b if part.subset in shared]
+
+
+def _left_out_subsets(contest: Contest, compared: Sequence[Part]) -> list[dict[str, Any]]:
+    """A note where one of the models was asked more than is compared."""
+    a, b = ([part.subset for part in who.parts()[contest.dataset]] for who in (contest.a, contest.b))
+    if len(a) == len(b) == len(compared):
+        return []
+    return [{"setting": "subsets", "a": a, "b": b}]
+
+
+def _differing_settings(parts_a: Sequence[Part], parts_b: Sequence[Part]) -> list[dict[str, Any]]:
     """What besides the model differs between two runs, for whoever reads the difference as the model's."""
     notes: list[dict[str, Any]] = []
-    ours, theirs = _settings(a, parts_a), _settings(b, parts_b)
+    ours, theirs = _settings(parts_a), _settings(parts_b)
     for name in ours:
         if ours[name] != theirs[name]:
             notes.append({"setting": name, "a": ours[name], "b": theirs[name]})
     return notes
 
 
-def _settings(contestant: Contestant, parts: Sequence[Part]) -> dict[str, Any]:
-    config: Mapping[str, Any] = contestant.run.config
+def _settings(parts: Sequence[Part]) -> dict[str, Any]:
+    asked = [part.settings for part in parts]
     return {
         "data": sorted(part.sha256[:12] for part in parts),
         "options": [dict(part.options) for part in parts],
-        **{name: config.get(name) for name in ("generation", "limit", "repeats", "judge")},
+        "generation": _one_or_all([dict(each.generation) for each in asked]),
+        "limit": _one_or_all([each.limit for each in asked]),
+        "repeats": _one_or_all([each.repeats for each in asked]),
+        "judge": _one_or_all([each.judge for each in asked]),
     }
+
+
+def _one_or_all(values: Sequence[Any]) -> Any:
+    """A setting as it is shown: once where all subsets share it."""
+    return values[0] if all(value == values[0] for value in values) else list(values)
 
 
 def _main_row(document: Mapping[str, Any]) -> Mapping[str, Any]:

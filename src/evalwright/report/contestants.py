@@ -29,7 +29,8 @@ class Contestant:
 def matches(runs: Sequence[StoredRun], models: Sequence[str] = ()) -> list[tuple[Contestant, Contestant]]:
     """The comparisons that these runs and names ask for: the first model against each of the others."""
     if len(runs) == 1:
-        return _against_first(_of_one_run(runs[0], models))
+        found = _against_first(_of_one_run(runs[0], models))
+        return found if models else [pair for pair in found if _share_data(*pair)] or found
     if models:
         return _against_first(_by_name(runs, models))
     if all(len(run.models) == 1 for run in runs):
@@ -50,6 +51,11 @@ def _of_one_run(run: StoredRun, models: Sequence[str]) -> list[Contestant]:
     if len(names) < 2:
         raise UsageError(f"{run.path} holds one model", cure="Give a second run, or a run of several models")
     return [contestant(run, name) for name in names]
+
+
+def _share_data(a: Contestant, b: Contestant) -> bool:
+    """Whether both were asked something of the same data set: a run that has grown may hold models that were not."""
+    return not a.parts().keys().isdisjoint(b.parts())
 
 
 def _by_name(runs: Sequence[StoredRun], models: Sequence[str]) -> list[Contestant]:

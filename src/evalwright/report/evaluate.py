@@ -6,17 +6,16 @@ memory does not grow with the data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from evalwright.errors import UsageError
 from evalwright.secrecy import redacted_tree
-from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, dry_run, execute, read_task_config
-from evalwright.text import spoken_language
+from evalwright.tasks import EvalConfig, Run, TaskConfig, Tell, dry_run, execute, read_task_config
+from evalwright.text import localized, spoken_language
 
 from .answer_notes import warning_lines
 from .causes import render_causes
@@ -24,9 +23,14 @@ from .display import visible
 from .dry_run_text import describe_dry_run
 from .notebook import reports_line, reports_markup
 from .notes import render_notes
+from .portions import Portion, portions_of
 from .publish import write_report
+from .runs import open_run
 from .summary import summarise
 from .table import render_table
+
+_NAMED = 8
+_LINE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +51,24 @@ class Evaluation:
         return reports_markup(str(self.run.directory.path), self.reports)
 
 
-def evaluate(config: EvalConfig) -> Evaluation:
-    """Ask, score and report. Given an existing run directory, only what is unfinished is asked."""
+def evaluate(config: EvalConfig, tell: Tell | None = None) -> Evaluation:
+    """Ask, score and report. Given an existing run directory, it grows: only what is unfinished is asked.
+
+    `tell` hears sentences about what was noticed, such as a data file that changed; by default they go to standard
+    error where progress is shown.
+    """
     if config.dry_run:
         raise UsageError.named("asking.dry_run")
-    with execute(config) as run:
+    with execute(config, tell or (_to_stderr if config.show_progress else _to_nobody)) as run:
         return Evaluation(run, publish_run(run))
+
+
+def _to_stderr(remark: str) -> None:
+    print(remark, file=sys.stderr, flush=True)
+
+
+def _to_nobody(remark: str) -> None:
+    """What nobody wants to hear."""
 
 
 def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str, dict[str, Any]]:
@@ -84,6 +100,7 @@ def describe_evaluation(evaluation: Evaluation, lang: str = "en", columns: int |
         render_table(evaluation.reports, lang, columns),
         render_notes(evaluation.reports, lang),
         render_causes(evaluation.reports, lang),
+        also_held(evaluation.run, lang),
         f"Report: {evaluation.run.directory.path / 'report.html'}",
     ]
     return "\n".join(line for line in lines if line)
@@ -95,18 +112,30 @@ def render_warnings(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> s
     return "\n".join(filter(None, [*loud, render_causes(reports, lang)]))
 
 
+def also_held(run: Run, lang: str = "en") -> str:
+    """What the run directory holds besides what was asked now, in one line; empty where it holds nothing else."""
+    if not run.others:
+        return ""
+    named = [localized("run_dir.also_part", lang, model=each.model, subset=each.subset) for each in run.others]
+    shown = named[:_NAMED]
+    if len(named) > _NAMED:
+        shown.append(localized("run_dir.also_more", lang, n=len(named) - _NAMED))
+    said = localized("run_dir.also_holds", lang, run=run.directory.path, parts=", ".join(shown))
+    return visible(said, _LINE)
+
+
 def publish_run(run: Run) -> list[dict[str, Any]]:
-    """Write one report per model and data set; returns them in the order they were run."""
-    groups: dict[tuple[str, str], list[Scored]] = {}
-    for part in run.scored:
-        groups.setdefault((part.model, part.dataset), []).append(part)
+    """Write one report per model and data set that was scored now; returns them in the order they were run."""
+    pairs = dict.fromkeys((part.model, part.dataset) for part in run.scored)
+    if not pairs:
+        return []
+    stored = open_run(run.directory.path)
     reports = []
-    for (model, dataset), parts in groups.items():
-        report = redacted_tree(_report(model, dataset, parts))
+    for model, dataset in pairs:
+        report = redacted_tree(_report(model, dataset, portions_of(run, stored, model, dataset)))
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
-    if reports:
-        _write_page(run)
+    _write_page(run)
     return reports
 
 
@@ -117,23 +146,16 @@ def _write_page(run: Run) -> None:
     write_html(run)
 
 
-def _report(model: str, dataset: str, parts: Sequence[Scored]) -> dict[str, Any]:
+def _report(model: str, dataset: str, portions: Sequence[Portion]) -> dict[str, Any]:
+    metrics = {metric.name: metric for portion in portions for metric in portion.metrics}
     return summarise(
-        (review for part in parts for review in _reviews(part)),
+        (review for portion in portions for review in portion.labelled_reviews()),
         model=model,
         dataset=dataset,
-        metrics=parts[0].metrics,
-        failures=[{**failure, "subset": part.subset} for part in parts for failure in part.failures],
-        invalid=[{**invalid, "subset": part.subset} for part in parts for invalid in part.invalid],
-        subsets=[part.subset for part in parts],
-        notes=[note for part in parts for note in part.notes],
-        judge_failures=[failure for part in parts for failure in part.judge_failures],
+        metrics=tuple(metrics.values()),
+        failures=[{**failure, "subset": each.subset} for each in portions for failure in each.failures],
+        invalid=[{**invalid, "subset": each.subset} for each in portions for invalid in each.invalid],
+        subsets=[portion.subset for portion in portions],
+        notes=[note for portion in portions for note in portion.notes],
+        judge_failures=[failure for portion in portions for failure in portion.judge_failures],
     )
-
-
-def _reviews(part: Scored) -> Iterator[dict[str, Any]]:
-    with part.reviews.open("rb") as stream:
-        for line in stream:
-            review = orjson.loads(line)
-            review["subset"] = part.subset
-            yield review

@@ -2,24 +2,25 @@
 
 A path flows in, a `StoredRun` flows out, with one `Part` for every model on every subset. Nothing is kept in memory:
 reviews are streamed whenever they are asked for. All that reads runs (compare, plan, report, the viewer) reads them
-here. Files may have been edited or cut off by anyone, so nothing in them is taken on trust.
+here. Files may have been edited, damaged or cut off, so nothing in them is taken on trust.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonError, loads, loads_line
-from evalwright.data import BadRow, scan_rows
+from evalwright.chat import loads_line
+from evalwright.data import BadRow, loads_sealed, scan_rows
+from evalwright.engine import damaged_line
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.report.display import visible
 from evalwright.report.notebook import reports_line, reports_markup
 from evalwright.scoring import Metric
-from evalwright.tasks import RunDir, make_task
+from evalwright.tasks import DataConfig, PartConfig, RunDir, make_task, read_document, read_run_config
 
 _KINDS = ("rate", "mean", "count", "ratio")
 _LOOKED_AT = 200
@@ -29,17 +30,42 @@ _LOOKED_AT = 200
 class Part:
     """One model on one subset of a data set."""
 
-    model: str
-    dataset: str
-    subset: str
-    task: str
-    sha256: str
-    """Of the data file."""
-    limit: Any
-    """How many of its rows were asked, where not all were."""
-    options: Mapping[str, Any]
+    settings: PartConfig
+    """What was asked, and how."""
+    run: Path
     reviews: Path
     predictions: Path
+    judgements: Path
+
+    @property
+    def model(self) -> str:
+        return self.settings.model
+
+    @property
+    def dataset(self) -> str:
+        return self.settings.dataset
+
+    @property
+    def subset(self) -> str:
+        return self.settings.subset
+
+    @property
+    def task(self) -> str:
+        return self.settings.task
+
+    @property
+    def sha256(self) -> str:
+        """Of the data file as it was asked from."""
+        return self.settings.sha256
+
+    @property
+    def limit(self) -> Any:
+        """How many of its rows were asked, where not all were."""
+        return self.settings.limit
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.settings.options
 
     def read_reviews(self) -> Iterator[dict[str, Any]]:
         """Every review, in the order of the data set."""
@@ -49,16 +75,15 @@ class Part:
                 path=self.reviews,
                 cure="Finish the run: `evalwright eval` with the same settings and -o goes on where it was",
             )
-        yield from _objects(self.reviews)
+        yield from _objects(self.reviews, self.run)
 
     def read_errors(self) -> Iterator[dict[str, Any]]:
         """The requests that failed for good: id, kind, message."""
-        if not self.predictions.is_file():
-            return
-        for line in _objects(self.predictions, holding=b'"error"'):
-            error = line.get("error")
-            if isinstance(error, Mapping):
-                yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message"))}
+        yield from _errors_in(self.predictions, self.run)
+
+    def read_judge_errors(self) -> Iterator[dict[str, Any]]:
+        """The requests to a judge that failed for good: id, kind, message."""
+        yield from _errors_in(self.judgements, self.run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +94,9 @@ class StoredRun:
     config: Mapping[str, Any]
     parts: tuple[Part, ...]
     """In the order they were run: model by model, subset by subset."""
+    files: RunDir
+    data: tuple[DataConfig, ...] = ()
+    """The data files, as they were when they were last asked from."""
 
     def __repr__(self) -> str:
         return f"StoredRun({visible(str(self.path))}: {reports_line(self._found())})"
@@ -91,8 +119,8 @@ class StoredRun:
 
     def report(self, model: str, dataset: str) -> dict[str, Any] | None:
         """The report of a model on a data set, where it was written."""
-        path = RunDir(self.path).report(model, dataset)
-        return _document(path) if path.is_file() else None
+        path = self.files.report(model, dataset)
+        return read_document(path) if path.is_file() else None
 
     def reports(self) -> list[dict[str, Any]]:
         """All reports, in the order they were run; UsageError where there is none yet."""
@@ -126,14 +154,16 @@ class StoredRun:
 def open_run(path: str | Path) -> StoredRun:
     """Read what a run directory says about itself; UsageError, with the nearest run, for one that is none."""
     directory = Path(path)
-    file = directory / "config.json"
-    if not file.is_file():
+    if not is_run(directory):
         what = "is no run directory (it has no config.json)" if directory.exists() else "is not there"
         raise UsageError(f"{directory} {what}", cure=_nearest(directory))
-    config = _document(file)
-    models, data = _named(config, "models", file), _named(config, "data", file)
-    parts = tuple(_part(directory, config, str(model.get("name")), source) for model in models for source in data)
-    return StoredRun(directory, config, parts)
+    config = read_run_config(directory)
+    files = config.directory(directory)
+    parts = tuple(
+        Part(part, directory, files.reviews(*part.name), files.predictions(*part.name), files.judgements(*part.name))
+        for part in config.parts
+    )
+    return StoredRun(directory, config.document, parts, files, tuple(config.data))
 
 
 def is_run(path: Path) -> bool:
@@ -141,56 +171,35 @@ def is_run(path: Path) -> bool:
     return (path / "config.json").is_file()
 
 
-def _part(directory: Path, config: Mapping[str, Any], model: str, source: Mapping[str, Any]) -> Part:
-    dataset, subset = str(source.get("dataset")), str(source.get("subset"))
-    options = source.get("options")
-    return Part(
-        model=model,
-        dataset=dataset,
-        subset=subset,
-        task=str(source.get("task")),
-        sha256=str(source.get("sha256")),
-        limit=config.get("limit"),
-        options=options if isinstance(options, Mapping) else {},
-        reviews=RunDir(directory).reviews(model, dataset, subset),
-        predictions=RunDir(directory).predictions(model, dataset, subset),
-    )
+def _errors_in(journal: Path, run: Path) -> Iterator[dict[str, Any]]:
+    if not journal.is_file():
+        return
+    for line in _objects(journal, run, holding=b'"error"'):
+        error = line.get("error")
+        if isinstance(error, Mapping):
+            yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message"))}
 
 
-def _named(config: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[str, Any]]:
-    found = config.get(key)
-    if not isinstance(found, list) or not found or not all(isinstance(each, Mapping) for each in found):
-        raise InputError(f"`{key}` is missing", path=file, cure="Is this a run of evalwright?")
-    return found
-
-
-def _document(path: Path) -> dict[str, Any]:
-    try:
-        document = loads(path.read_text(encoding="utf-8"))
-    except (JsonError, UnicodeDecodeError) as error:
-        raise InputError(f"not JSON: {error}", path=path) from None
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path) from None
-    if not isinstance(document, dict):
-        raise InputError("not a JSON object", path=path)
-    return document
-
-
-def _objects(path: Path, holding: bytes = b"") -> Iterator[dict[str, Any]]:
+def _objects(path: Path, run: Path, holding: bytes = b"") -> Iterator[dict[str, Any]]:
     """The objects of a JSONL file, which must have an id; an empty file has none.
 
-    Lines without `holding` are passed over unread: few predictions are errors, and the others are long.
+    Lines without `holding` are passed over unread, their checksum apart: few predictions are errors, and the others
+    are long.
     """
     if not path.stat().st_size:
         return
-    for row in scan_rows(path, lambda line: loads_line(line) if holding in line else None):
+    for row in scan_rows(path, lambda line: loads_sealed(line, loads_line if holding in line else _nothing)):
         if isinstance(row, BadRow):
-            raise row.as_error()
+            raise damaged_line(path, row.line, run)
         if row.value is None and holding:
             continue
         if not isinstance(row.value, dict) or not isinstance(row.value.get("id"), str):
-            raise InputError("not an object with an id", path=path, line=row.line, cure="Grade the answers again")
+            raise damaged_line(path, row.line, run)
         yield row.value
+
+
+def _nothing(line: bytes) -> None:
+    return None
 
 
 def _task_metrics(task: str) -> tuple[Metric, ...]:

@@ -4,35 +4,45 @@ from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
 from .ask import Asked, Asking, collect
 from .config import EvalConfig
 from .dry_run import DryRun, RequestPlan, dry_run
-from .execute import Run, execute
+from .execute import Run, Tell, execute
 from .grade import Grading, open_grading
 from .grader_process import Limits as GraderLimits
 from .main_metric import main_metric
 from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
-from .run_dir import RunDir
-from .score import Scored
+from .repair import Owed, Repair, repair_run, require_sound
+from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_run_config
+from .run_dir import SET_ASIDE, RunDir
+from .score import Scored, review_notes
 from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
 from .user_grader import GraderFacts
 
 __all__ = [
     "ANSWER_KINDS",
+    "FORMAT",
+    "SET_ASIDE",
     "WHOLE_ANSWERS",
     "Asked",
     "Asking",
+    "DataConfig",
     "DryRun",
     "EvalConfig",
     "GraderFacts",
     "GraderLimits",
     "Grading",
     "InvalidItemError",
+    "Owed",
+    "PartConfig",
+    "Repair",
     "RequestPlan",
     "Run",
+    "RunConfig",
     "RunDir",
     "Scored",
     "Strategy",
     "Task",
     "TaskConfig",
+    "Tell",
     "answer_kind",
     "collect",
     "dry_run",
@@ -42,6 +52,11 @@ __all__ = [
     "metric_names",
     "open_grading",
     "read_config_file",
+    "read_document",
+    "read_run_config",
     "read_task_config",
     "register_task",
+    "repair_run",
+    "require_sound",
+    "review_notes",
 ]

@@ -39,6 +39,8 @@ class Answers:
     outcome: Outcome = field(default_factory=Outcome)
     good: int = 0
     """How many of the slots hold an answer and not an error."""
+    unprotected: int = 0
+    """Lines that were written without a checksum, by an older version."""
 
     def line(self, slot: int) -> bytes | None:
         """The journal's line for a slot."""
@@ -92,10 +94,16 @@ def ask(source: Source, model: Model, journal: Journal, config: EvalConfig, budg
     return collect(asking, journal, questions_of(source, config, watch))
 
 
+def count_owed(source: Source, model: Model, journal: Journal, config: EvalConfig) -> int:
+    """How many items of a source the journal does not answer yet; nobody is asked."""
+    jobs = _owed(model, questions_of(source, config), _Known(journal), lambda slot, offset: None)
+    return sum(1 for _ in jobs)
+
+
 def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
     """Answers to all questions, from the journal where it has them, else from the model."""
     known = _Known(journal)
-    answers = Answers(journal, array("q", [NOT_ASKED]) * asking.slots, known.lines)
+    answers = Answers(journal, array("q", [NOT_ASKED]) * asking.slots, known.lines, unprotected=known.unprotected)
     progress, watch = Progress(asking.label, asking.due, show=asking.show), asking.watch
     progress.score = watch
 
@@ -145,9 +153,11 @@ class _Known:
 
     def __init__(self, journal: Journal) -> None:
         self.lines = 0
+        self.unprotected = 0
         self._offsets: dict[bytes, int | list[int]] = {}
         for entry in journal.entries():
             self.lines += 1
+            self.unprotected += not entry.is_sealed
             if entry.good:
                 self._add(bytes.fromhex(entry.digest), entry.offset)
 

@@ -55,6 +55,8 @@ class EvalConfig:
     """How the models are called in tables and files, where not by their own name."""
     api_key: str | None = field(default=None, repr=False)
     show_progress: bool = False
+    fresh: bool = False
+    """The run must be a new one: where its name is taken, -2, -3 and so on are tried."""
     task: str | None = option(None, "What the data is for; files say so themselves.", choices=DATASETS, metavar="TASK")
     datasets: tuple[str, ...] = option((), "Formats to evaluate (general_mcq, ...).", kind="list", metavar="NAME")
     dataset_args: Mapping[str, Any] | None = option(
@@ -90,7 +92,10 @@ class EvalConfig:
     rerun_review: bool = option(False, "Score saved predictions again; ask nobody.")
     ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
     skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
+    replace: bool = option(False, "Let other settings replace a run's scores.")
+    keep_data: bool = option(False, "Carry a copy of the data in the run.")
     private: bool = option(False, "Nobody else may read RUN (0700, 0600).")
+    name: str | None = option(None, "What the run is called (its folder's name).", metavar="TEXT")
     max_requests: int | None = option(None, "Send at most so many requests.", metavar="N")
     max_tokens_total: int | None = option(None, "Use at most about so many tokens.", metavar="N")
     max_minutes: float | None = option(None, "Send for at most so many minutes.", metavar="M")

@@ -10,7 +10,8 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,11 +39,15 @@ class DataFile:
     shuffled: bool = False
     notes: tuple[str, ...] = ()
     """What a reader of the report must know about it."""
+    passing: bool = False
+    """Whether it is gone after the run: standard input."""
 
 
 def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
     """All files of an evaluation: those named one by one, then those of the data sets."""
-    named = [_named(config, path, subset) for path, subset in zip(paths, subset_names(paths), strict=True)]
+    said = [Path("stdin") if given == "-" else path for given, path in zip(config.data, paths, strict=True)]
+    named = [_named(config, path, subset) for path, subset in zip(paths, subset_names(said), strict=True)]
+    named = [replace(file, passing=given == "-") for file, given in zip(named, config.data, strict=True)]
     return [*named, *itertools.chain.from_iterable(_of_dataset(config, name) for name in config.datasets)]
 
 
@@ -118,11 +123,13 @@ def find_file(folder: Path, subset: str, splits: Sequence[str], *, alone: bool =
     names = [f"{subset}_{split}{ending}" for ending in ENDINGS for split in splits]
     names += [f"{subset}{ending}" for ending in ENDINGS] if alone else []
     for name in names:
-        if (folder / name).is_file():
-            return folder / name
+        with suppress(OSError):  # a name that no file can have
+            if (folder / name).is_file():
+                return folder / name
     there = ", ".join(sorted(path.name for path in folder.iterdir())[:8]) or "nothing"
     raise InputError(
-        f"has no file for the subset {subset!r}: looked for {', '.join(names)}; there is {there}", path=folder
+        f"has no file for the subset {subset[:80]!r}: looked for {', '.join(names)[:400]}; there is {there}",
+        path=folder,
     )
 
 

@@ -6,25 +6,25 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, escaped, seldom_collected
-from evalwright.engine import Budget, Journal, sole_writer
+from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunPausedError, StorageError, UsageError
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.secrecy import shown_address
 from evalwright.text import localized
 
-from .ask import Answers, ask
+from .ask import Answers, ask, count_owed
 from .config import EvalConfig
 from .datasets import data_files
 from .fields import mapping, secret
+from .opening import OpenRun, open_run_dir
+from .run_config import PartConfig
 from .run_dir import RunDir
 from .score import Scored, score
 from .sources import Source, survey
@@ -32,6 +32,9 @@ from .strategy import Judged, Strategy
 
 if TYPE_CHECKING:
     from .judging import Judge
+
+Tell = Callable[[str], None]
+"""Hears a sentence for the user."""
 
 
 @dataclass(slots=True)
@@ -45,6 +48,11 @@ class Run:
     """Why the run ended early, where it did."""
     interrupted: bool = False
     budget: Budget = field(default_factory=Budget)
+    others: Sequence[PartConfig] = ()
+    """What the run directory holds besides what was asked now."""
+    tell: Tell = lambda remark: None
+    unprotected: bool = False
+    """Whether it was said that some lines have no checksum."""
 
     @property
     def incomplete(self) -> bool:
@@ -53,12 +61,13 @@ class Run:
 
 
 @contextmanager
-def execute(config: EvalConfig) -> Iterator[Run]:
-    """Ask and score. The run directory stays locked until the block ends, so that reports can be written."""
+def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Run]:
+    """Ask and score. The run directory stays locked until the block ends, so that reports can be written.
+
+    `tell` hears sentences about what is noticed on the way, before anything is asked because of it.
+    """
     with ExitStack() as stack:
         stack.enter_context(seldom_collected())
-        if config.private:
-            stack.enter_context(_for_nobody_else())
         models = models_of(config)
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
@@ -66,44 +75,62 @@ def execute(config: EvalConfig) -> Iterator[Run]:
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
             for file in data_files(config, paths)
         ]
-        run = Run(RunDir(config.run), sources=sources, budget=config.budget())
-        new = not config.run.exists()
-        run.directory.make()
-        if config.private:
-            config.run.chmod(0o700)
-        stack.enter_context(sole_writer(config.run))
-        if new:
-            stack.enter_context(_removed_if_empty(config.run))
-        run.directory.write_config(config, models, sources, judge)
-        _work_through(run, config, models, judge)
+        opened = stack.enter_context(open_run_dir(config, models, sources, judge))
+        run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
+        for remark in opened.remarks:
+            tell(remark)
+        work = _Work(run, opened, config, judge)
+        _work_through(work, models)
         yield run
 
 
-def _work_through(run: Run, config: EvalConfig, models: list[Model], judge: Judge | None) -> None:
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What stays the same while one model after the other is asked."""
+
+    run: Run
+    opened: OpenRun
+    config: EvalConfig
+    judge: Judge | None
+
+
+def _work_through(work: _Work, models: list[Model]) -> None:
     for model in models:
-        for source in run.sources:
-            _one(run, config, model, source, judge)
-            if run.stopped or run.interrupted:
+        for source in work.run.sources:
+            _one(work, model, source)
+            if work.run.stopped or work.run.interrupted:
                 return
 
 
-def _one(run: Run, config: EvalConfig, model: Model, source: Source, judge: Judge | None) -> None:
+def _one(work: _Work, model: Model, source: Source) -> None:
     """One model on one source: ask, ask the judge, score."""
-    directory = run.directory
+    run, config, judge = work.run, work.config, work.judge
+    directory, name = run.directory, (model.name, source.dataset, source.subset)
     with ExitStack() as stack:
-        journal = Journal(directory.predictions(model.name, source.dataset, source.subset))
+        journal = Journal(directory.predictions(*name), directory.path)
         stack.callback(journal.close)
+        if name in work.opened.changed:
+            owed = count_owed(source, model, journal, config)
+            run.tell(localized("run_dir.data_changed", path=source.path, owed=owed, due=source.askable))
         answers = ask(source, model, journal, config, run.budget)
+        _note_unprotected(run, answers)
         _note_end(run, answers)
         judgements = None
         if judge is not None and isinstance(source.task, Judged) and not run.interrupted:
-            verdicts = Journal(directory.judgements(model.name, source.dataset, source.subset))
+            verdicts = Journal(directory.judgements(*name), directory.path)
             stack.callback(verdicts.close)
             judgements = _ask_judge(judge, source, answers, verdicts, config, run.budget)
             _note_end(run, judgements, refused=not answers.good)
         if not run.interrupted:
-            reviews = directory.reviews(model.name, source.dataset, source.subset)
-            run.scored.append(score(source, answers, model.name, reviews, judge, judgements))
+            run.scored.append(score(source, answers, model.name, directory.reviews(*name), judge, judgements))
+            work.opened.settle(name)
+
+
+def _note_unprotected(run: Run, answers: Answers) -> None:
+    """Say once that some of the answers were written by a version without checksums."""
+    if answers.unprotected and not run.unprotected:
+        run.unprotected = True
+        run.tell(localized("run_dir.unprotected", path=answers.journal.path, n=answers.unprotected))
 
 
 def judge_of(config: EvalConfig, models: list[Model]) -> Judge | None:
@@ -167,28 +194,3 @@ def _warn_of_open_ways(config: EvalConfig, models: list[Model]) -> None:
         address = getattr(model, "open_way", None)
         if address and config.show_progress:
             print(localized("secrets.travels_openly", address=escaped(address)), file=sys.stderr)
-
-
-@contextmanager
-def _for_nobody_else() -> Iterator[None]:
-    """Files that are made meanwhile can be read by their owner alone."""
-    before = os.umask(0o077)
-    try:
-        yield
-    finally:
-        os.umask(before)
-
-
-@contextmanager
-def _removed_if_empty(path: Path) -> Iterator[None]:
-    """Take a new run directory away again if the run failed before the first result."""
-    import shutil
-
-    try:
-        yield
-    except EvalwrightError:
-        if not any(b'"sample"' in file.read_bytes() for file in path.glob("predictions/*/*") if file.is_file()):
-            shutil.rmtree(path, ignore_errors=True)
-            with suppress(OSError):  # the parent may hold other runs
-                path.parent.rmdir()
-        raise

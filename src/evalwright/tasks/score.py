@@ -8,7 +8,7 @@ to records that are not asked now are kept, before the others: going back to the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
 
-from evalwright.data import dumps, write_atomic
+from evalwright.data import Seal, seal_of, sealed, write_atomic
 from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
 from evalwright.text import localized
@@ -81,14 +81,14 @@ def score(
                 if "error" in review:
                     scored.failures.append({"id": question.id, **review["error"]})
                     continue
-                review_out.write(dumps(review) + b"\n")
+                review_out.write(sealed(review) + b"\n")
                 scored.graded += 1
                 scored.cleaned += SECRET_REMOVED in (review.get("details") or ())
                 scored.verdicts[review["verdict"]] += 1
                 seen |= review["score"].keys()
     own = [metric for metric in source.task.metrics if _is_reported(source.task, metric, seen)]
     scored.metrics = (*own, *_pass_metrics(source))
-    scored.notes = _notes(source, scored)
+    scored.notes = [*data_notes(source), *review_notes(scored.verdicts, scored.graded, scored.cleaned)]
     return scored
 
 
@@ -97,16 +97,21 @@ def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
     return metric.name not in getattr(task, "optional_metrics", ()) or metric.name in seen
 
 
-def _notes(source: Source, scored: Scored) -> list[str]:
-    """What a reader of the table must know."""
+def data_notes(source: Source) -> list[str]:
+    """What a reader of the table must know about the data."""
     notes = [*source.notes, *(f"left out: {row}" for row in source.bad_rows[:_LISTED])]
     if len(source.bad_rows) > _LISTED:
         notes.append(f"left out: {len(source.bad_rows) - _LISTED} more rows of {source.path}")
-    if scored.verdicts["no_reference"]:
-        count = f"{scored.verdicts['no_reference']} of {scored.graded} items"
-        notes.append(f"{count} have no reference answer and no judge was asked: they have no score")
-    if scored.cleaned:
-        notes.append(localized("secrets.removed", "en", n=scored.cleaned))  # files are the same in every language
+    return notes
+
+
+def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int) -> list[str]:
+    """What a reader of the table must know about the reviews; `cleaned` answers held a secret."""
+    notes = []
+    if missing := verdicts.get("no_reference", 0):
+        notes.append(f"{missing} of {graded} items have no reference answer and no judge was asked: they have no score")
+    if cleaned:
+        notes.append(localized("secrets.removed", "en", n=cleaned))  # files are the same in every language
     return notes
 
 
@@ -195,8 +200,8 @@ def _answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> di
     record: dict[str, Any] = orjson.loads(line)
     if record["id"] != identifier:  # a record without an id of its own may have moved
         record["id"] = identifier
-        line = dumps(record)
-    final.write(line + b"\n")
+        line = sealed(record)
+    final.write(_protected(line) + b"\n")
     return record
 
 
@@ -205,8 +210,13 @@ def _final_form(answers: Answers) -> Iterator[BinaryIO]:
     """The journal's final file, beginning with the good answers that no item of this run uses."""
     with write_atomic(answers.journal.path) as out:
         for line in _unused(answers):
-            out.write(line + b"\n")
+            out.write(_protected(line) + b"\n")
         yield out
+
+
+def _protected(line: bytes) -> bytes:
+    """The line with its checksum; one of an older version gets it now."""
+    return sealed(orjson.loads(line)) if seal_of(line) is Seal.NONE else line
 
 
 def _unused(answers: Answers) -> Iterator[bytes]:

@@ -31,6 +31,8 @@ class Source:
     copies: int = 1
     """How many times every item is asked."""
     notes: tuple[str, ...] = ()
+    passing: bool = False
+    """Whether the file is gone after the run: standard input."""
     sha256: str = ""
     rows: int = 0
     plan: IdPlan = field(default_factory=IdPlan)
@@ -68,7 +70,7 @@ class Source:
 
 def survey(file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: bool) -> Source:
     """Look through a file; InputError at the first bad row unless bad rows are to be skipped."""
-    source = Source(file.dataset, file.subset, file.task, file.path, copies, notes=file.notes)
+    source = Source(file.dataset, file.subset, file.task, file.path, copies, file.notes, file.passing)
     source.rows, source.drawn = _extent(file, limit)
     seen = 0
     for position, row in source.records():

@@ -71,8 +71,12 @@ class TaskConfig:
     judge_worker_num: int | None = None
     dry_run: bool = False
     max_requests: int | None = None
+    """Not EvalScope's, like those that follow: see `EvalConfig`."""
     max_tokens_total: int | None = None
     max_minutes: float | None = None
+    replace: bool = False
+    keep_data: bool = False
+    private: bool = False
 
     def __init__(self, **given: Any) -> None:
         if given.get("debug") is False:  # as everybody else does
@@ -116,6 +120,10 @@ class TaskConfig:
             max_tokens_total=self.max_tokens_total,
             max_minutes=self.max_minutes,
             run=self._run(),
+            fresh=not self.use_cache and not self.no_timestamp,
+            replace=self.replace,
+            keep_data=self.keep_data,
+            private=self.private,
         )
 
     def _model(self) -> str:

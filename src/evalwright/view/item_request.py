@@ -33,10 +33,9 @@ def as_curl(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
 
 
 def _body(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
-    settings = config.get("generation")
     try:
         task = make_task(part.task, part.options)
-        request = task.request(task.read(record, "0"), settings if isinstance(settings, Mapping) else {})
+        request = task.request(task.read(record, "0"), part.settings.generation)
         body: dict[str, Any] = {**request.settings, "model": _model(config, part.model), "messages": request.messages}
         if request.tools:
             body["tools"] = request.tools

@@ -35,7 +35,7 @@ def items_page(view: RunView, part: Part, number: int, params: Params) -> dict[s
     base |= {"of": kind, "state": view.state(), "due": view.due(part), "metric": metric.name if metric else None}
     if index is None:
         return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}
-    return {**base, **_page(index, wish)}
+    return {**base, "damaged": view.damage(index), **_page(index, wish)}
 
 
 def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
     if found is None:
         raise not_found("item")
     identifier = str(found["id"])
-    record = records.find(view.stored.config, part, identifier)
+    record = records.find(view.stored, part, identifier)
     return {
         "run": view.entry.id,
         "run_name": cut(view.entry.name, _NAME),

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from evalwright.chat import JsonError, loads
+from evalwright.data import Seal, seal_of
 from evalwright.scoring import Metric
 
 
@@ -52,11 +53,16 @@ def _slowly(line: bytes) -> Any:
         return None
 
 
+def _sound_object(line: bytes) -> dict[str, Any] | None:
+    """The object of a line of a run; None where its checksum says that it was damaged."""
+    return None if seal_of(line) is Seal.DAMAGED else read_object(line)
+
+
 def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
     """Facts of a review: the metric that lists show, and the one the task is judged by."""
 
     def read(line: bytes) -> LineFacts | None:
-        review = read_object(line)
+        review = _sound_object(line)
         if review is None or "id" not in review:
             return None
         details = review.get("details")
@@ -74,7 +80,7 @@ def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
 
 def prediction_facts(line: bytes) -> LineFacts | None:
     """Facts of an answer that is not graded yet: whether it came, and which tool it calls."""
-    record = read_object(line)
+    record = _sound_object(line)
     if record is None or "id" not in record:
         return None
     error, sample = record.get("error"), record.get("sample")
@@ -87,8 +93,9 @@ def prediction_facts(line: bytes) -> LineFacts | None:
 
 
 def bare_facts(line: bytes) -> LineFacts | None:
-    """A line of which nothing is known but its place; that it is JSON is found out when it is shown."""
-    return LineFacts("", "", "", math.nan, math.nan, _NOTHING) if line.strip() else None
+    """A line of which nothing is known but its place and its checksum; whether it is JSON is seen when it is shown."""
+    is_sound = line.strip() and seal_of(line) is not Seal.DAMAGED
+    return LineFacts("", "", "", math.nan, math.nan, _NOTHING) if is_sound else None
 
 
 def _called(call: Any) -> str:

@@ -68,6 +68,9 @@ class LineIndex:
         self.verdict_names = Names()
         self.tool_names = Names()
         self.unreadable = 0
+        self.unreadable_at: int | None = None
+        """The number of the first line that cannot be read, from 1."""
+        self._taken = 0
         self.end = 0
         self.complete = False
         self._rows: dict[str, int] = {}
@@ -141,7 +144,7 @@ class LineIndex:
         """A torn last line waits for its end; one that is too long is left out."""
         if len(line) < MAX_LINE:
             return True
-        self.unreadable += 1
+        self._note_unreadable()
         while line and not line.endswith(b"\n"):
             line = stream.readline(MAX_LINE)
         self.end = stream.tell()
@@ -151,10 +154,19 @@ class LineIndex:
         start, self.end = self.end, self.end + len(line)
         facts = self._read(line)
         if facts is None:
-            self.unreadable += bool(line.strip())
+            if line.strip():
+                self._note_unreadable()
+            else:
+                self._taken += 1
             return
+        self._taken += 1
         self._keep(start, facts)
         self._last_line = line
+
+    def _note_unreadable(self) -> None:
+        self._taken += 1
+        self.unreadable += 1
+        self.unreadable_at = self.unreadable_at or self._taken
 
     def _keep(self, start: int, facts: LineFacts) -> None:
         self._rows.setdefault(item_key(facts.id), len(self.ids))

@@ -20,7 +20,7 @@ from typing import Any
 from evalwright.chat import ChatError, Conversation, JsonError, loads, loads_line, read_conversation
 from evalwright.data import IdPlan, Row, own_id, scan_records, sha256_of, show, unwrap
 from evalwright.errors import EvalwrightError
-from evalwright.report import Part
+from evalwright.report import Part, StoredRun, data_candidates
 
 from .places import open_plain
 
@@ -56,18 +56,21 @@ class Records:
         self._lock = threading.Lock()
         self._files: dict[tuple[Path, str], _File | None] = {}
 
-    def find(self, config: Mapping[str, Any], part: Part, identifier: str) -> Record:
-        """The record with this id in the data file of a part."""
-        path = _path(config, part)
-        key = _stat(path) if path is not None else None
-        if path is None or key is None:
-            return Record("no_file")
-        file = self._file(path, part.sha256, key)
-        if file is None:
-            return Record("changed")
-        place = file.places.get(identifier)
-        value = None if place is None else _read(path, place, file.by_offset)
-        return Record("not_there") if value is None else Record("found", value)
+    def find(self, run: StoredRun, part: Part, identifier: str) -> Record:
+        """The record with this id in the data file of a part, wherever that lies now."""
+        state = "no_file"
+        for path in map(_resolved, data_candidates(run, part)):
+            key = _stat(path) if path is not None else None
+            if path is None or key is None:
+                continue
+            file = self._file(path, part.sha256, key)
+            if file is None:
+                state = "changed"
+                continue
+            place = file.places.get(identifier)
+            value = None if place is None else _read(path, place, file.by_offset)
+            return Record("not_there") if value is None else Record("found", value)
+        return Record(state)
 
     def _file(self, path: Path, sha256: str, key: tuple[Any, ...]) -> _File | None:
         with self._lock:
@@ -104,12 +107,12 @@ def conversation_of(value: Any) -> Conversation | None:
     return found if found.messages else None
 
 
-def _path(config: Mapping[str, Any], part: Part) -> Path | None:
-    for source in config.get("data") or ():
-        same = source.get("dataset") == part.dataset and source.get("subset") == part.subset
-        if same and isinstance(source.get("path"), str) and "\0" not in source["path"]:
-            return Path(source["path"])
-    return None
+def _resolved(path: Path) -> Path | None:
+    """The file behind a link: its hash says whether it may be read."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
 
 
 def _stat(path: Path) -> tuple[Any, ...] | None:

@@ -78,6 +78,7 @@ def _part(view: RunView, number: int, part: Part) -> dict[str, Any]:
         **part_line(number, part),
         "answered": len(answered) if answered is not None else 0,
         "due": view.due(part),
+        "damaged": view.damage(answered),
         "reviewed": part.reviews.is_file(),
         "errors": errors if isinstance(errors, int) else 0,
         "metrics": _metrics(view, part),

@@ -14,7 +14,6 @@ from typing import Any
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, main_metric, open_run
 from evalwright.scoring import Metric
-from evalwright.tasks import RunDir
 
 from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
@@ -46,7 +45,7 @@ class RunView:
 
     def report(self, part: Part) -> Mapping[str, Any] | None:
         """The report of a part's model and data set, where it is written and can be read."""
-        path = RunDir(self.entry.path).report(part.model, part.dataset)
+        path = self.stored.files.report(part.model, part.dataset)
         if not _is_document(path, self.root):
             return None
         try:
@@ -56,7 +55,7 @@ class RunView:
 
     def metric(self, part: Part) -> Metric | None:
         """The metric that the part's task is judged by."""
-        if self.report(part) is None and _exists(RunDir(self.entry.path).report(part.model, part.dataset)):
+        if self.report(part) is None and _exists(self.stored.files.report(part.model, part.dataset)):
             return None
         return main_metric(part.task, self.stored.metrics(part.model, part.dataset))
 
@@ -88,14 +87,16 @@ class RunView:
             return None
         return self.shelf.index(part.predictions, self.root, "count", bare_facts, seconds=PATIENCE)
 
+    def damage(self, index: LineIndex | None) -> dict[str, Any] | None:
+        """Where a file of the run was damaged, as far as it was read; None where it was not."""
+        if index is None or index.unreadable_at is None:
+            return None
+        file = index.path.relative_to(self.entry.path).as_posix()
+        return {"file": file, "line": index.unreadable_at, "count": index.unreadable}
+
     def due(self, part: Part) -> int | None:
         """How many answers the part should have in the end."""
-        for source in self.stored.config["data"]:
-            if source.get("dataset") == part.dataset and source.get("subset") == part.subset:
-                rows, bad, copies = source.get("rows"), source.get("bad_rows"), self.stored.config.get("repeats")
-                if isinstance(rows, int) and isinstance(bad, int):
-                    return max(0, rows - bad) * (copies if isinstance(copies, int) else 1)
-        return None
+        return part.settings.due
 
     def state(self) -> str:
         """`running`, `finished`, or `stopped` before its end."""

@@ -12,11 +12,22 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import Provenance, Row, SharedTools, dumps, own_id, plan_ids, scan_records, sha256_of, unwrap
+from evalwright.data import (
+    Provenance,
+    Row,
+    SharedTools,
+    dumps,
+    dumps_canonical,
+    own_id,
+    plan_ids,
+    scan_records,
+    unwrap,
+)
 from evalwright.errors import EvalwrightError
+from evalwright.report.data_places import find_data
 from evalwright.report.html.failures import Failure
 from evalwright.report.html.safe import json_text, listed, mapping, one_line, several_lines
-from evalwright.report.runs import StoredRun
+from evalwright.report.runs import Part, StoredRun
 from evalwright.tasks import Task, make_task
 
 _BYTES = 5_000_000
@@ -54,16 +65,25 @@ class Pool:
 def add_contexts(run: StoredRun, failures: Sequence[Failure]) -> Pool:
     """Give every failure its conversation, as places in the pool, and mark where its values stand."""
     pool = Pool()
-    wanted: dict[tuple[str, str], dict[str, list[Failure]]] = {}
-    for failure in failures:
-        dataset, subset, identifier = failure.key
-        wanted.setdefault((dataset, subset), {}).setdefault(identifier, []).append(failure)
-    for source in listed(run.config.get("data")):
-        where = (str(source.get("dataset")), str(source.get("subset")))
-        items = wanted.get(where, {})
-        for identifier, messages in _messages_of(source, items) if items else ():
+    for parts in _asked_alike(run):
+        models = {run.models.index(part.model) for part in parts}
+        where = (parts[0].dataset, parts[0].subset)
+        items: dict[str, list[Failure]] = {}
+        for failure in failures:
+            if failure.key[:2] == where and failure.model in models:
+                items.setdefault(failure.key[2], []).append(failure)
+        for identifier, messages in _messages_of(run, parts[0], items) if items else ():
             _give(items[identifier], messages, pool)
     return pool
+
+
+def _asked_alike(run: StoredRun) -> list[list[Part]]:
+    """The parts of a run, those together that were asked the same in the same words: mostly all models of a subset."""
+    groups: dict[tuple[str, str, str, bytes], list[Part]] = {}
+    for part in run.parts:
+        key = (part.dataset, part.subset, part.sha256, dumps_canonical(dict(part.options)))
+        groups.setdefault(key, []).append(part)
+    return list(groups.values())
 
 
 def _give(failures: Sequence[Failure], messages: Messages, pool: Pool) -> None:
@@ -88,15 +108,15 @@ def _marks(provenance: Provenance, values: Sequence[tuple[str, Any]]) -> Iterato
             yield [source.message, several_lines(str(value)), side]
 
 
-def _messages_of(source: Mapping[str, Any], items: Mapping[str, Any]) -> Iterator[tuple[str, Messages]]:
+def _messages_of(run: StoredRun, part: Part, items: Mapping[str, Any]) -> Iterator[tuple[str, Messages]]:
     """Id and messages of the wanted items; nothing where the file is not the one that was asked."""
-    path = Path(str(source.get("path")))
+    found = find_data(run, part)
+    if found.state != "found" or found.path is None:
+        return
+    path = found.path
     try:
-        if not path.is_file() or sha256_of(path) != source.get("sha256"):
-            return
-        task = _task(str(source.get("task")), mapping(source.get("options")))
-        rows = source.get("rows")
-        count = rows if isinstance(rows, int) else None
+        task = _task(part.task, part.options)
+        count = part.settings.rows
         plan = plan_ids(own_id(record) for _, record in _records(path, count))
         for position, record in _records(path, count):
             identifier = plan.of(position, own_id(record))

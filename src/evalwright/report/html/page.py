@@ -15,6 +15,7 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report.compare import compare_models
 from evalwright.report.compare_words import remarks, sentence
 from evalwright.report.contestants import matches
+from evalwright.report.data_places import data_remarks
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
 from evalwright.report.html.frame import asset, head
@@ -71,7 +72,7 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     for dataset in dict.fromkeys(report["dataset"] for _, report in placed):
         own = [pair for pair in placed if pair[1]["dataset"] == dataset]
         yield from _data_set(own, [tally for tally in tallies if tally.dataset == dataset], models, words, lang)
-    yield from _failures(run, tallies, models, words)
+    yield from _failures(run, tallies, models, words, lang)
     yield from unanswered(reports, words)
     yield from _usage(tallies, models, words, latency)
     yield about(run, reports, words)
@@ -106,13 +107,17 @@ def _data_set(
     yield "</div></section>\n"
 
 
-def _failures(run: StoredRun, tallies: Sequence[Tally], models: Sequence[str], words: Words) -> Iterator[str]:
+def _failures(
+    run: StoredRun, tallies: Sequence[Tally], models: Sequence[str], words: Words, lang: str
+) -> Iterator[str]:
     """The failures: their lists as markup, all else as data for the script."""
     failures = collect(tallies, words)
     add_others(tallies, failures)
     pool = add_contexts(run, failures)
     yield f'<section id="failures"><h2>{markup(words["failures"])}</h2>\n'
     yield f"<noscript><p>{markup(words['needs_script'])}</p></noscript>\n"
+    for line in data_remarks(run, lang, in_full=False) if failures else ():
+        yield f'<p class="dim">{markup(line)}</p>\n'
     missing = sum(tally.groups.total() for tally in tallies) - len(failures)
     if missing:
         yield f'<p class="dim">{markup(words["left_out"].format(num=missing))}</p>\n'

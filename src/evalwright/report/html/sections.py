@@ -132,18 +132,27 @@ def unanswered(reports: Sequence[Report], words: Words) -> Iterator[str]:
             yield f"<section><h2>{markup(words[title])}</h2>\n<ul>{''.join(lines)}</ul></section>\n"
 
 
+def _generations(run: StoredRun) -> list[str]:
+    """The settings that were sent along, once where all parts share them, else with whom they belong to."""
+    found: dict[str, list[str]] = {}
+    for part in run.parts:
+        kept = {name: part.settings.generation[name] for name in _GENERATION if name in part.settings.generation}
+        found.setdefault(json_text(kept), []).append(f"{part.model} / {part.subset}")
+    if len(found) == 1:
+        return list(found)
+    return [f"{text} ({', '.join(dict.fromkeys(names))})" for text, names in found.items()]
+
+
 def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
     """What was asked of whom. No path and no time: equal runs give equal pages."""
     facts = []
-    for source in listed(run.config.get("data")):
-        name = f"{source.get('dataset')} / {source.get('subset')}"
-        facts.append((words["data"], f"{name}, {source.get('rows')}, sha256 {str(source.get('sha256'))[:16]}"))
-    generation = mapping(run.config.get("generation"))
-    kept = {name: generation[name] for name in _GENERATION if name in generation}
-    facts.append((words["generation"], json_text(kept)))
+    files = dict.fromkeys((part.dataset, part.subset, part.settings.rows, part.sha256[:16]) for part in run.parts)
+    for dataset, subset, rows, sha256 in files:
+        facts.append((words["data"], f"{dataset} / {subset}, {rows}, sha256 {sha256}"))
+    facts += [(words["generation"], text) for text in _generations(run)]
     statistics = mapping(reports[0].get("statistics"))
     facts.append((words["method"], words["level"].get(statistics.get("cluster"), "")))
     facts += [("", f"{name}: {text}") for name, text in mapping(statistics.get("method")).items()]
     facts.append((words["version"], __version__))
-    rows = "".join(f"<dt>{markup(name)}</dt><dd>{markup(one_line(text, LINE))}</dd>" for name, text in facts)
-    return f"<section><h2>{markup(words['about'])}</h2>\n<dl>{rows}</dl></section>\n"
+    listing = "".join(f"<dt>{markup(name)}</dt><dd>{markup(one_line(text, LINE))}</dd>" for name, text in facts)
+    return f"<section><h2>{markup(words['about'])}</h2>\n<dl>{listing}</dl></section>\n"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.data import Row, scan_rows
+from evalwright.data import Row, loads_sealed, scan_rows
 from evalwright.errors import InputError
 from evalwright.report.html.safe import mapping
 from evalwright.report.html.tally import Tally
@@ -52,7 +52,7 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 def _read(path: Any) -> Usage:
     usage = Usage()
     try:
-        for row in scan_rows(path):
+        for row in scan_rows(path, loads_sealed):
             sample = mapping(mapping(row.value if isinstance(row, Row) else None).get("sample"))
             if sample:
                 tokens = mapping(sample.get("usage"))

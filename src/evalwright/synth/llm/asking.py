@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import loads_line
-from evalwright.data import safe_name
+from evalwright.data import older_safe_name, safe_name
 from evalwright.engine import Journal, RetryPolicy
 from evalwright.errors import RunStoppedError
 from evalwright.models import Model, Request, Sample
@@ -47,7 +47,7 @@ class Asker:
     ) -> None:
         """`generation`: settings in place of ours; one that is None is not sent."""
         self.model = model
-        self._path = out / JOURNALS / f"{safe_name(model.name)}.jsonl"
+        self._path = _journal(out / JOURNALS, model.name)
         self._generation = dict(generation or {})
         self._policy = policy or RetryPolicy()
         self._concurrency = concurrency
@@ -103,6 +103,12 @@ class Asker:
         count = f"{len(lines)} requests" if len(lines) > 1 else "the only request"
         cure = _LEAVE_OUT if kind in _REFUSED else _AGAIN
         return RunStoppedError(f"{self.model.name} answered none of {count}: {text} ({kind})", cure=cure)
+
+
+def _journal(folder: Path, model: str) -> Path:
+    """The journal of a model; where only an older version wrote one, that goes on (digests tell whose answers are)."""
+    path, older = (folder / f"{name(model)}.jsonl" for name in (safe_name, older_safe_name))
+    return older if older.exists() and not path.exists() else path
 
 
 def _asked(slot: int, request: Request, tick: Tick | None) -> Asked:

@@ -105,6 +105,7 @@ function drawFilters(form, items, fields, set) {
 
 function statusLine(about, items, set) {
   const part = about.parts[items.part];
+  const damaged = items.damaged || part.damaged;
   const button = (text, changes) => h("button", { type: "button", class: "plain", onclick: () => set(changes) }, text);
   return [
     h("span", { id: "matching" }, items.matching === items.total ? `${count(items.total)} ${w("items")}` : `${count(items.matching)} ${w("of")} ${count(items.total)} ${w("items")}`),
@@ -112,6 +113,7 @@ function statusLine(about, items, set) {
     items.of === "predictions" && !part.reviewed ? h("span", { class: "faint" }, ` · ${w("not_graded")}`) : null,
     items.of === "predictions" && part.reviewed ? [" · ", button(w("show_reviews"), { of: "", verdict: "" })] : null,
     items.of === "reviews" && part.errors ? [` · ${count(part.errors)} ${w("failed_requests")} `, button(w("show_them"), { of: "predictions", verdict: "error" })] : null,
+    damaged ? h("p", { class: "problem" }, `${damaged.file}:${damaged.line} ${w("damaged")} evalwright repair ${about.name}`) : null,
     h("span", { class: "hint keys" }, w("keys_list")),
   ];
 }

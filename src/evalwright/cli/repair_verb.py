@@ -1,0 +1,74 @@
+"""evalwright repair: set the damaged lines of a run aside, and say what is owed."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalwright.errors import INCOMPLETE, OK
+
+from .output import json_option, result
+
+if TYPE_CHECKING:
+    from evalwright.tasks import Repair
+
+_LISTED = 20
+
+
+@click.command("repair", short_help="Set damaged lines of a run aside; say what is owed.")
+@click.argument("run", type=click.Path(path_type=Path))
+@json_option
+def command(run: Path, as_json: bool) -> int:
+    """Look at every line of RUN; set aside those that were damaged, with the scores that rest on them.
+
+    Bad lines go to RUN/damaged. Exit code 0: nothing is owed. 3: the eval command of the run has something to ask or
+    to score again, which is said per model and data set.
+    """
+    from evalwright.report import open_run
+    from evalwright.tasks import repair_run
+
+    open_run(run)  # says which run was probably meant, where this is none
+    done = repair_run(run)
+    result(_document(done), lambda: words_of_repair(done), as_json=as_json)
+    return INCOMPLETE if done.owed else OK
+
+
+def _document(done: Repair) -> dict[str, Any]:
+    return {**dataclasses.asdict(done), "run": str(done.run)}
+
+
+def words_of_repair(done: Repair) -> str:
+    """What was found, where it went, what is owed."""
+    from evalwright.data import escaped
+    from evalwright.tasks import SET_ASIDE
+    from evalwright.text import localized
+
+    lines = [
+        localized("run_dir.repair.set_aside", **_told(bad.file, bad.line, localized(f"run_dir.repair.{bad.reason}")))
+        for bad in done.set_aside[:_LISTED]
+    ]
+    if done.set_aside:
+        count = len(done.set_aside)
+        lines.append(localized("run_dir.repair.where", n=count, folder=done.run / SET_ASIDE))
+    else:
+        lines.append(localized("run_dir.repair.sound", run=done.run, lines=done.lines))
+    if done.unprotected:
+        lines.append(localized("run_dir.repair.unprotected", n=done.unprotected))
+    for owed in done.owed:
+        named = {"model": owed.model, "subset": owed.subset}
+        if owed.answers:
+            lines.append(localized("run_dir.repair.owed", **named, n=owed.answers))
+        elif owed.verdicts:
+            lines.append(localized("run_dir.repair.verdicts", **named, n=owed.verdicts))
+        else:
+            lines.append(localized("run_dir.repair.review", **named))
+    if done.owed:
+        lines.append(localized("run_dir.repair.next", run=done.run))
+    return "\n".join(map(escaped, lines))
+
+
+def _told(file: str, line: int, reason: str) -> dict[str, Any]:
+    return {"file": file, "line": line, "reason": reason}

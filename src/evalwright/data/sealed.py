@@ -1,0 +1,57 @@
+"""Lines that know whether they are whole: a JSON object whose last field is the checksum of all before it.
+
+A record flows in, a line flows out, as `{..., "crc": "8 hex digits"}`; a line read back is sound, damaged, or was never
+sealed (files of older versions and of users). One flipped bit, also one in the seal itself, is always noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+from zlib import crc32
+
+from evalwright.chat import JsonError, loads_line
+
+from .encode import dumps
+
+_HEAD = b',"crc":"'
+_TAIL = b'"}'
+_DIGITS = 8
+_LENGTH = len(_HEAD) + _DIGITS + len(_TAIL)
+_NEARLY = len(_HEAD) + len(_TAIL) - 3
+"""So many right bytes of a seal's fixed ones are no accident: it was a seal."""
+
+
+class Seal(Enum):
+    """What a line's checksum says."""
+
+    SOUND = "sound"
+    DAMAGED = "damaged"
+    NONE = "none"
+
+
+def sealed(record: Mapping[str, Any]) -> bytes:
+    """The record as a line without its end, its checksum last; a seal it has already is made anew."""
+    body = dumps({name: value for name, value in record.items() if name != "crc"} if "crc" in record else record)
+    return body[:-1] + b"%s%08x%s" % (_HEAD, crc32(body), _TAIL)
+
+
+def seal_of(line: bytes) -> Seal:
+    """Whether a line is as it was sealed."""
+    line = line.rstrip(b"\n")
+    start = len(line) - _LENGTH
+    digits = start + len(_HEAD)
+    head, tail = line[max(0, start) : max(0, digits)], line[-len(_TAIL) :]
+    if head == _HEAD and tail == _TAIL:
+        body = crc32(b"}", crc32(memoryview(line)[:start]))
+        return Seal.SOUND if line[digits : digits + _DIGITS] == b"%08x" % body else Seal.DAMAGED
+    right = sum(a == b for a, b in zip(head + tail, _HEAD + _TAIL, strict=False))
+    return Seal.DAMAGED if right >= _NEARLY else Seal.NONE
+
+
+def loads_sealed(line: bytes, loads: Callable[[bytes], Any] = loads_line) -> Any:
+    """The value of a line; JsonError where its checksum says that it was damaged."""
+    if seal_of(line) is Seal.DAMAGED:
+        raise JsonError("its checksum is wrong: the line was damaged")
+    return loads(line)

@@ -1,0 +1,230 @@
+"""What config.json says: whom a run has asked what, with which settings, and where the data lies. Never a key.
+
+Every part (one model on one subset) carries the settings it was asked with, so that a run of several commands claims
+nothing false; what all parts share stands once more at the top. The file is read leniently, for it may come from
+anyone, and files of format 1, which had one set of settings for all, are read as well. Newer formats are refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import JsonError, loads
+from evalwright.data import dumps_canonical
+from evalwright.errors import InputError, UsageError
+
+from .run_dir import OlderNames, PartName, RunDir
+
+FORMAT = 2
+"""The format written here; what is newer is not read. Files of format 1 do not name theirs."""
+CONFIG = "config.json"
+_SHARED = ("generation", "limit", "repeats", "judge")
+
+
+@dataclass(frozen=True, slots=True)
+class PartConfig:
+    """One model on one subset: what was asked, and how."""
+
+    model: str
+    dataset: str
+    subset: str
+    task: str
+    sha256: str = ""
+    """Of the data file."""
+    rows: int | None = None
+    bad_rows: int = 0
+    due: int | None = None
+    """How many answers there should be in the end."""
+    limit: Any = None
+    """How many of the rows were asked, where not all were."""
+    repeats: int = 1
+    stream: bool | None = None
+    """Whether replies were asked for in pieces; format 1 did not say."""
+    generation: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    judge: Mapping[str, Any] | None = None
+    notes: Sequence[str] = ()
+    """What a reader of its scores must know about the data."""
+    invalid: Sequence[Mapping[str, Any]] = ()
+    """Items that cannot be asked: id, line and reason."""
+
+    @property
+    def name(self) -> PartName:
+        """Model, data set and subset."""
+        return self.model, self.dataset, self.subset
+
+    def is_as(self, other: PartConfig) -> bool:
+        """Whether both were asked the same in the same way."""
+        return dumps_canonical(_written(self)) == dumps_canonical(_written(other))
+
+
+@dataclass(frozen=True, slots=True)
+class DataConfig:
+    """One data file, as it was when it was last asked from."""
+
+    task: str
+    dataset: str
+    subset: str
+    path: str | None = None
+    """Where it lay, in full; None for standard input."""
+    relative: str | None = None
+    """Where it lay, from the run directory."""
+    sha256: str = ""
+    rows: int | None = None
+    bad_rows: int = 0
+    kept: bool = False
+    """Whether the run carries a copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunConfig:
+    """A config.json that was read."""
+
+    document: Mapping[str, Any]
+    format: int
+    models: Sequence[Mapping[str, Any]]
+    data: Sequence[DataConfig]
+    parts: Sequence[PartConfig]
+
+    def directory(self, path: Path) -> RunDir:
+        """The files of the run, also under the names of format 1 where it has that."""
+        return RunDir(path, OlderNames(part.name for part in self.parts) if self.format < FORMAT else None)
+
+    def identity(self, model: str) -> Mapping[str, Any]:
+        """What decides a model's answers apart from the request."""
+        return next((each for each in self.models if each.get("name") == model), {})
+
+
+def read_run_config(run: Path) -> RunConfig:
+    """The config.json of a run; InputError where it is none, UsageError where its format is newer than this program."""
+    file = run / CONFIG
+    document = read_document(file)
+    number = document.get("format", 1)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise InputError.named("run_dir.no_format", path=file)
+    if number > FORMAT:
+        raise UsageError.named("run_dir.newer_format", run=run, format=number, known=FORMAT)
+    models, sources = _listed(document, "models", file), _listed(document, "data", file)
+    data = [_data(source) for source in sources]
+    return RunConfig(document, number, models, data, _parts(document, models, sources))
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """A JSON object in a file; InputError where it is none."""
+    try:
+        document = loads(path.read_text(encoding="utf-8"))
+    except (JsonError, UnicodeDecodeError) as error:
+        raise InputError(f"not JSON: {error}", path=path) from None
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", path=path) from None
+    if not isinstance(document, dict):
+        raise InputError("not a JSON object", path=path)
+    return document
+
+
+def run_document(
+    models: Sequence[Mapping[str, Any]], data: Sequence[DataConfig], parts: Sequence[PartConfig]
+) -> dict[str, Any]:
+    """What decides the scores, as it is written, with its digest."""
+    order = {str(model.get("name")): place for place, model in enumerate(models)}
+    places = {(entry.dataset, entry.subset): place for place, entry in enumerate(data)}
+    ordered = sorted(parts, key=lambda part: (order.get(part.model, -1), places.get(part.name[1:], -1)))
+    written = [_written(part) for part in ordered]
+    shared = {name: written[0][name] for name in _SHARED if all(part[name] == written[0][name] for part in written)}
+    deciding = {"models": list(models), "parts": written}
+    return {
+        "models": list(models),
+        **shared,
+        "data": [_with_options(entry, ordered) for entry in data],
+        "parts": written,
+        "digest": hashlib.sha256(dumps_canonical(deciding)).hexdigest(),
+    }
+
+
+def _written(part: PartConfig) -> dict[str, Any]:
+    made = asdict(part)
+    return {name: value for name, value in made.items() if name not in ("notes", "invalid") or value}
+
+
+def _with_options(entry: DataConfig, parts: Sequence[PartConfig]) -> dict[str, Any]:
+    """A data file with the options that all who were asked from it share."""
+    made = asdict(entry)
+    options = [dict(part.options) for part in parts if part.name[1:] == (entry.dataset, entry.subset)]
+    same = bool(options) and all(each == options[0] for each in options)
+    return {**made, **({"options": options[0]} if same else {})}
+
+
+def _parts(
+    document: Mapping[str, Any], models: Sequence[Mapping[str, Any]], sources: Sequence[Mapping[str, Any]]
+) -> list[PartConfig]:
+    written = document.get("parts")
+    if isinstance(written, list):
+        return [_part(part) for part in written if isinstance(part, Mapping)]
+    named = [{**_first_settings(document, source.get("task")), **source} for source in sources]
+    return [_part({**source, "model": model.get("name")}) for model in models for source in named]
+
+
+def _first_settings(document: Mapping[str, Any], task: Any) -> dict[str, Any]:
+    """The settings of format 1, which were said once for all; a judge looked at open questions alone."""
+    return {name: document.get(name) for name in _SHARED if name != "judge" or task == "general_qa"}
+
+
+def _part(given: Mapping[str, Any]) -> PartConfig:
+    rows, bad, repeats = _count(given, "rows"), _count(given, "bad_rows") or 0, _count(given, "repeats") or 1
+    due = _count(given, "due")
+    judge = given.get("judge")
+    return PartConfig(
+        model=str(given.get("model")),
+        dataset=str(given.get("dataset")),
+        subset=str(given.get("subset")),
+        task=str(given.get("task")),
+        sha256=str(given.get("sha256")),
+        rows=rows,
+        bad_rows=bad,
+        due=due if due is not None or rows is None else max(0, rows - bad) * repeats,
+        limit=given.get("limit"),
+        repeats=repeats,
+        stream=given["stream"] if isinstance(given.get("stream"), bool) else None,
+        generation=_object(given.get("generation")),
+        options=_object(given.get("options")),
+        judge=judge if isinstance(judge, Mapping) else None,
+        notes=[note for note in _items(given, "notes") if isinstance(note, str)],
+        invalid=[each for each in _items(given, "invalid") if isinstance(each, Mapping)],
+    )
+
+
+def _data(given: Mapping[str, Any]) -> DataConfig:
+    texts = {name: str(given.get(name)) for name in ("task", "dataset", "subset", "sha256")}
+    places = {name: _path(given.get(name)) for name in ("path", "relative")}
+    numbers = {"rows": _count(given, "rows"), "bad_rows": _count(given, "bad_rows") or 0}
+    made: dict[str, Any] = {**texts, **places, **numbers, "kept": given.get("kept") is True}
+    return DataConfig(**made)
+
+
+def _listed(document: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[str, Any]]:
+    found = document.get(key)
+    if not isinstance(found, list) or not found or not all(isinstance(each, Mapping) for each in found):
+        raise InputError(f"`{key}` is missing", path=file, cure="Is this a run of evalwright?")
+    return found
+
+
+def _path(value: Any) -> str | None:
+    return value if isinstance(value, str) and value and "\0" not in value else None
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _items(given: Mapping[str, Any], name: str) -> list[Any]:
+    found = given.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _count(given: Mapping[str, Any], name: str) -> int | None:
+    found = given.get(name)
+    return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None
