@@ -30,12 +30,17 @@ def no_secrets_of_other_tests() -> None:
     forget_secrets()
 
 
+def _plain_environment() -> dict[str, str]:
+    """Ours, without what tells programs how wide the terminal is: pipes have no width."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "EVALWRIGHT_LANG")}
+
+
 @pytest.fixture
 def evalwright(tmp_path: Path) -> Run:
     """Run the command line in a process of its own, in the test's folder."""
 
     def run(*args: str | Path, cwd: Path = tmp_path, **more: Any) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **more.pop("env", {})}
+        environment = {**_plain_environment(), "PYTHONPATH": str(ROOT / "src"), **more.pop("env", {})}
         return subprocess.run(
             [sys.executable, "-c", "from evalwright.cli import main; main()", *map(str, args)],
             check=False,

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalwright.data import joined_name, older_safe_name, safe_name
+from evalwright.data import differ_by_case, joined_name, older_safe_name, safe_name
 
 
-@pytest.mark.parametrize("name", ["gpt-4.1-mini", "gpt-4o-mini", "eval", "模型", "a_b-c.d", "m@x,y=z+1"])
+@pytest.mark.parametrize(
+    "name", ["gpt-4.1-mini", "gpt-4o-mini", "eval", "模型", "a_b-c.d", "m@x,y=z+1", "Qwen2.5-0.5B-Instruct"]
+)
 def test_a_plain_name_stays_as_it_is(name: str) -> None:
     assert safe_name(name) == name
 
@@ -50,8 +52,8 @@ ALIKE = [
 
 
 def on_a_forgiving_disk(name: str) -> str:
-    """A name as a file system sees it that tells neither case nor composition apart."""
-    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
+    """A name as a file system sees it that does not tell compositions apart."""
+    return unicodedata.normalize("NFD", name)
 
 
 def test_names_that_look_alike_have_places_of_their_own_on_every_disk() -> None:
@@ -65,6 +67,13 @@ def test_names_that_look_alike_have_places_of_their_own_on_every_disk() -> None:
 def test_two_names_never_share_a_place(one: str, other: str) -> None:
     if one != other:
         assert on_a_forgiving_disk(safe_name(one)) != on_a_forgiving_disk(safe_name(other))
+
+
+@pytest.mark.parametrize(
+    ("names", "pair"), [(["a", "B", "b"], ("B", "b")), (["M", "M"], None), (["É", "e", "é"], ("É", "é")), ([], None)]
+)
+def test_names_that_some_disks_take_for_one_are_found(names: list[str], pair: tuple[str, str] | None) -> None:
+    assert differ_by_case(names) == pair
 
 
 def test_where_a_data_set_ends_and_its_subset_begins_is_clear() -> None:

@@ -58,8 +58,20 @@ def test_models_with_names_alike_keep_their_own_scores(
     assert exact(run) == {(one, "items"): 1.0, (other, "items"): 0.0}
     found = compare_models(matches([open_run(run)]))["comparisons"][0]
     assert found["counts"]["broken"] == 6
-    folders = [unicodedata.normalize("NFC", path.name).casefold() for path in (run / "predictions").iterdir()]
+    folders = [unicodedata.normalize("NFC", path.name) for path in (run / "predictions").iterdir()]
     assert len(set(folders)) == 2
+
+
+def test_where_the_disk_takes_two_names_for_one_the_second_is_refused(
+    tmp_path: Path, items: Path, right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evalwright.tasks.growing.tells_case", lambda run: False)
+    run = tmp_path / "run"
+    grow(run, items, right, "M")
+    before = sorted(path.name for path in run.rglob("*"))
+    with pytest.raises(UsageError, match="would share a file"):
+        grow(run, items, right, "m")
+    assert sorted(path.name for path in run.rglob("*")) == before
 
 
 def test_data_files_with_names_alike_keep_their_own_scores(tmp_path: Path) -> None:

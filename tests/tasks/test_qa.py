@@ -192,7 +192,7 @@ def test_another_judge_is_asked_anew_and_the_model_is_not(tmp_path: Path) -> Non
     with scripted(lambda body: {"content": "A" if body["model"].startswith("judge") else "上海"}) as server:
         for name in ("judge", "judge-2", "judge"):
             given = {"model_id": name, "api_url": server.url, "api_key": "EMPTY"}
-            run_task(config(server.url, tmp_path, judge_strategy="llm", judge_model_args=given))
+            run_task(config(server.url, tmp_path, judge_strategy="llm", judge_model_args=given, replace=True))
         assert (server.asked("m"), server.asked("judge"), server.asked("judge-2")) == (4, 4, 4)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _GROUPS = {
-    "what": ("models", "out", "file", "dry_run", "keep_data", "force"),
+    "what": ("models", "out", "file", "name", "replace", "keep_data", "private", "force", "dry_run"),
     "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows"),
     "asking": (
         "api_url",

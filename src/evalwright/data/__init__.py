@@ -25,7 +25,7 @@ from .expand import Expanded, ExpandOptions, expand, expand_file
 from .files import as_file, sha256_of, sync_directory, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
-from .names import joined_name, older_safe_name, safe_name
+from .names import differ_by_case, joined_name, older_safe_name, safe_name
 from .notebook import markup, notebook_table
 from .plots import Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
@@ -89,6 +89,7 @@ __all__ = [
     "curate",
     "cut",
     "dates_in",
+    "differ_by_case",
     "draw_plots",
     "dumps",
     "dumps_canonical",

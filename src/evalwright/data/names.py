@@ -1,8 +1,8 @@
 """Names from data (models, data sets, subsets) as plain file names that nobody shares.
 
-A name that any file system keeps as it is stays as it is. Every other one (a slash, a capital letter, a letter that
-can be composed in two ways, a name that is too long or reserved) becomes a readable form with a hash of the whole name
-behind it, so that two names never meet in one folder, not even on a disk that does not tell `M` from `m`.
+A name that any file system keeps as it is stays as it is. Every other one (a slash, a letter that can be composed in
+two ways, a name that is too long or reserved) becomes a readable form with a hash of the whole name behind it, so that
+two names never meet in one folder. On a disk that does not tell `M` from `m` such a pair is refused (see `growing`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable
 
 _UNSAFE = re.compile(r"[^\w.\-+=@,]+", re.UNICODE)
 _RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
@@ -37,6 +38,16 @@ def joined_name(first: str, second: str, *, known: bool) -> str:
     return f"{_cleaned(joined).rstrip('.') or 'unnamed'}-{mark}"
 
 
+def differ_by_case(names: Iterable[str]) -> tuple[str, str] | None:
+    """Two file names that a disk may take for one, where there are such."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            return other, name
+    return None
+
+
 def older_safe_name(text: str) -> str:
     """The file name of a name in runs of format 1, where different names could share one."""
     readable = text.replace("/", "_").replace(":", "_")
@@ -57,8 +68,7 @@ def _is_plain(text: str) -> bool:
     """Whether every file system keeps the name, and no other plain name is taken for it."""
     if not text or text.endswith(".") or _RESERVED.match(text) or _MARKED.search(text):
         return False
-    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
-    return folded == text
+    return unicodedata.normalize("NFC", text) == text
 
 
 def _mark(text: str) -> str:

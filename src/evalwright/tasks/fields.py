@@ -34,7 +34,6 @@ UNUSED_JUDGE_GENERATION = {
     "timeout": "the judge is asked with the timeout of the run",
     "retries": "the judge is asked with the tries of the run",
     "retry_interval": "the judge is asked with the retries of the run",
-    "extra_headers": "headers are sent to the evaluated model alone",
 }
 _MCQ_ONLY = ("few_shot_num", "few_shot_random", "language", "multiple_correct")
 NOT_USED_BY = {

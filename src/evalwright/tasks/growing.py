@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from evalwright.data import dumps_canonical, escaped
+from evalwright.data import differ_by_case, dumps_canonical, escaped
 from evalwright.errors import UsageError
 from evalwright.models import Model
 from evalwright.secrecy import shown_settings
@@ -150,6 +150,8 @@ def check_growth(
         if known is None or not _has_answers(directory.predictions(*part.name)):
             continue
         changes = [*_identity_changes(before.identity(part.model), identities[part.model]), *_changes(known, part)]
+        if not _has_answers(directory.judgements(*part.name)):
+            changes = [change for change in changes if not change.startswith("judge")]  # no verdict rests on them
         if config.rerun_review:
             changes = [change for change in changes if not change.startswith(("options", "judge"))]
         if changes and not config.replace:
@@ -163,6 +165,21 @@ def check_growth(
         remarks.update(dict.fromkeys(_more_of_the_same(known, part)))
     remarks.update(dict.fromkeys(_left_behind(before, parts)))
     return list(remarks)
+
+
+def check_places(directory: RunDir, parts: Sequence[PartConfig]) -> None:
+    """UsageError where this disk takes two names for one: it does not tell capital letters from small ones."""
+    if not tells_case(directory.path):
+        files = {str(directory.predictions(*part.name).relative_to(directory.path)): part for part in parts}
+        pair = differ_by_case(files)
+        if pair is not None:
+            names = [escaped(f"{files[name].model} / {files[name].subset}") for name in pair]
+            raise UsageError.named("run_dir.names_alike", one=names[0], other=names[1])
+
+
+def tells_case(run: Path) -> bool:
+    """Whether the disk of a run directory, which holds `.lock`, tells capital letters from small ones."""
+    return not (run / ".LOCK").exists()
 
 
 def _has_answers(journal: Path) -> bool:

@@ -25,7 +25,7 @@ from evalwright.models import Model
 from evalwright.secrecy import redacted_tree
 
 from .config import EvalConfig
-from .growing import changed_data, check_growth, data_of, merged, name_in_run, parts_of, with_kept
+from .growing import changed_data, check_growth, check_places, data_of, merged, name_in_run, parts_of, with_kept
 from .run_config import CONFIG, FORMAT, DataConfig, PartConfig, RunConfig, read_run_config, run_document
 from .run_dir import OlderNames, PartName, RunDir, make_run_dir
 from .sources import Source
@@ -134,6 +134,7 @@ def _looked_at(
     named = [{"name": model.name, **model.identity()} for model in models]
     data = with_kept([data_of(source, path, kept=config.keep_data) for source in sources], before)
     run = OpenRun(directory, config, before, named, data, parts, config.private)
+    check_places(directory, [*(before.parts if before else ()), *parts])
     if before is None:
         return run
     if before.format < FORMAT:
