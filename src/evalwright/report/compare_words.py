@@ -120,7 +120,9 @@ def grids(comparison: Mapping[str, Any], lang: str = "en") -> Iterator[Grid]:
         rows = [[str(row["position"]), *_cells(row), *_flips(row)] for row in comparison["position"]]
         headers = [texts["position"], texts["num"], *models, *texts["difference_headers"], *flips]
         yield Grid(texts["by_position"].format(metric=comparison["metric"]), headers, rows, "rrrrrrrr")
-    rows = [[name_text(row["a"]), name_text(row["b"]), str(row["num"])] for row in comparison["verdict"]]
+    rows = [
+        [verdict_text(row["a"], lang), verdict_text(row["b"], lang), str(row["num"])] for row in comparison["verdict"]
+    ]
     yield Grid(texts["by_verdict"], [*models, texts["num"]], rows, "llr")
 
 
@@ -128,13 +130,21 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
     """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
     items = comparison[which]
     lines = [
-        f"{name_text(item['id'])}: {name_text(item['verdict_a'])} ({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
-        f"{name_text(item['verdict_b'])} ({visible(item['reason_b'], _REASON_COLUMNS)})"
+        f"{name_text(item['id'])}: {verdict_text(item['verdict_a'], lang)} "
+        f"({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
+        f"{verdict_text(item['verdict_b'], lang)} ({visible(item['reason_b'], _REASON_COLUMNS)})"
         for item in items[:limit]
     ]
     if limit is not None and len(items) > limit:
         lines.append(localized_section("compare", lang)["more"].format(num=len(items) - limit))
     return lines
+
+
+def verdict_text(verdict: str, lang: str) -> str:
+    """A verdict as it is called in a language; in English by the name that stands in reviews."""
+    if lang == "en":
+        return name_text(verdict)
+    return str(localized_section("page", lang)["verdict_names"].get(verdict) or name_text(verdict))
 
 
 def p_text(p: float | None, sign: str = "") -> str:

@@ -39,6 +39,8 @@ class Tally:
     dataset: str
     parts: Sequence[Part]
     main: Metric | None
+    number: int = 0
+    """Its place among all tallies of the run."""
     rule: RightRule = field(init=False)
     groups: Counter[Group] = field(default_factory=Counter)
     unscored: int = 0
@@ -81,7 +83,7 @@ def tally_run(run: StoredRun, words: Words) -> list[Tally]:
             parts = [part for part in run.parts_of(model).get(dataset, ()) if part.reviews.is_file()]
             if parts:
                 main = main_metric(parts[0].task, run.metrics(model, dataset))
-                found.append(_count(Tally(places[model], dataset, parts, main), words))
+                found.append(_count(Tally(places[model], dataset, parts, main, len(found)), words))
     return found
 
 
