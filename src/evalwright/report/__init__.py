@@ -7,6 +7,7 @@ from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
 from evalwright.report.evaluate import Evaluation, describe_evaluation, evaluate, publish_run, run_task
+from evalwright.report.failure_causes import FailureCause, failure_causes
 from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
 from evalwright.report.markdown import comparison_markdown, report_markdown
@@ -23,6 +24,7 @@ from evalwright.report.table import name_text, render_grid, render_table
 __all__ = [
     "Contestant",
     "Evaluation",
+    "FailureCause",
     "Interval",
     "Part",
     "RightRule",
@@ -36,6 +38,7 @@ __all__ = [
     "contestant",
     "describe_evaluation",
     "evaluate",
+    "failure_causes",
     "is_run",
     "main_metric",
     "matches",

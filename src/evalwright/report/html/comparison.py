@@ -70,7 +70,8 @@ def _changes(comparison: Mapping[str, Any], which: str, lang: str) -> Iterator[s
     yield _change_table(comparison, items[:_UNFOLDED], lang)
     if len(items) > _UNFOLDED:
         more = localized("compare.more", lang, num=len(items) - _UNFOLDED)
-        yield f"<details><summary>{markup(more)}</summary>\n{_change_table(comparison, items[_UNFOLDED:], lang)}</details>"
+        folded = _change_table(comparison, items[_UNFOLDED:], lang)
+        yield f"<details><summary>{markup(more)}</summary>\n{folded}</details>"
     yield "</section>\n"
 
 
@@ -81,8 +82,9 @@ def _change_table(comparison: Mapping[str, Any], items: Sequence[Mapping[str, An
     rows = []
     for item in items:
         cells = "".join(
-            f'<td data-head="{markup(label)}"><span class="verdict">{markup(verdict_text(item[f"verdict_{side}"], lang))}'
-            f"</span> {markup(one_line(item[f'reason_{side}'], LINE))}</td>"
+            f'<td data-head="{markup(label)}"><span class="verdict">'
+            f"{markup(verdict_text(item[f'verdict_{side}'], lang))}</span> "
+            f"{markup(one_line(item[f'reason_{side}'], LINE))}</td>"
             for side, label in zip(("a", "b"), labels, strict=True)
         )
         rows.append(f'<tr><th scope="row"><code>{markup(one_line(item["id"]))}</code></th>{cells}</tr>\n')

@@ -117,7 +117,8 @@ def _data_set(
     name = one_line(str(reports[0][1]["dataset"]))
     notes = render_notes([report for _, report in reports], words["lang"]).splitlines()
     lead = "lead many" if has_many([model for model, _ in reports]) else "lead"
-    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="{lead}"><div>{headline(reports, models, words)}'
+    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="{lead}"><div>'
+    yield headline(reports, models, words)
     yield f'<ul class="notes">{"".join(f"<li>{markup(line)}</li>" for line in notes)}</ul></div>\n'
     yield f"{failure_summary(tallies, missing, models, words)}</div>\n"
     pictures = "".join(data_set_pictures(reports, tallies, models, words))

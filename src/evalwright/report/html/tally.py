@@ -77,7 +77,7 @@ class Tally:
 def tally_run(run: StoredRun, words: Words) -> list[Tally]:
     """Count all reviews of a run; one tally per data set and model, in that order."""
     places = {model: place for place, model in enumerate(run.models)}
-    found = []
+    found: list[Tally] = []
     for dataset in dict.fromkeys(part.dataset for part in run.parts):
         for model in run.models:
             parts = [part for part in run.parts_of(model).get(dataset, ()) if part.reviews.is_file()]
