@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.text import localized_section
+
 _NUMBERS = re.compile(r"\d+")
 _LISTED_IDS = 100
 
@@ -26,6 +28,16 @@ class FailureCause:
     ids: list[str] = field(default_factory=list)
     """The first items that failed so."""
     cure: str = ""
+    cure_name: str = ""
+    """The cure's name in the word files (`failures.cures`), where it has one."""
+    who: str = "model"
+    """Who was asked in vain: the model, or the judge."""
+
+    def cure_in(self, lang: str) -> str:
+        """What helps, in a language where it is known in it."""
+        known = localized_section("failures", lang).get("cures")
+        said = known.get(self.cure_name) if isinstance(known, Mapping) else None
+        return said if isinstance(said, str) else self.cure
 
 
 def failure_causes(report: Mapping[str, Any]) -> list[FailureCause]:
@@ -33,10 +45,15 @@ def failure_causes(report: Mapping[str, Any]) -> list[FailureCause]:
     said = report.get("causes")
     causes = [_as_said(each) for each in said if isinstance(each, Mapping)] if isinstance(said, list) else []
     causes = causes or _grouped(report)
-    rest = _whole(report.get("errors")) - sum(cause.count for cause in causes)
+    rest = _whole(report.get("errors")) - sum(cause.count for cause in causes if cause.who == "model")
     if rest > 0:
         causes.append(FailureCause("", "", rest))
-    return sorted(causes, key=lambda cause: (not cause.kind, -cause.count, cause.kind, cause.message))
+    return sorted(causes, key=_by_weight)
+
+
+def _by_weight(cause: FailureCause) -> tuple[bool, bool, int, str, str]:
+    """The most frequent first; what was never asked, and what is not known, at the end."""
+    return not cause.kind, cause.kind == "not_asked", -cause.count, cause.kind, cause.message
 
 
 def _as_said(cause: Mapping[str, Any]) -> FailureCause:
@@ -47,6 +64,8 @@ def _as_said(cause: Mapping[str, Any]) -> FailureCause:
         _whole(cause.get("count")),
         [str(each) for each in ids[:_LISTED_IDS]] if isinstance(ids, list) else [],
         _plain(cause.get("cure")),
+        _plain(cause.get("cure_name")),
+        "judge" if cause.get("who") == "judge" else "model",
     )
 
 

@@ -20,7 +20,7 @@ from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
 from .places import is_inside
-from .refusal import RefusedError, not_found
+from .refusal import RefusedError, not_found, refused
 from .shelf import PATIENCE, Shelf
 from .writers import is_locked
 
@@ -88,6 +88,17 @@ class RunView:
             return None
         return self.shelf.index(part.predictions, self.root, "count", bare_facts, seconds=PATIENCE)
 
+    def progress(self, part: Part) -> dict[str, int]:
+        """How many answers there are, and, of a part that is not graded yet, how many requests failed."""
+        if part.reviews.is_file():
+            counted = self.answered(part)
+            return {"answered": len(counted) if counted is not None else 0, "failed": 0}
+        index = self.predictions(part)
+        if index is None:
+            return {"answered": 0, "failed": 0}
+        failed = index.verdict_names.count("error")
+        return {"answered": len(index) - failed, "failed": failed}
+
     def due(self, part: Part) -> int | None:
         """How many answers the part should have in the end."""
         for source in self.stored.config["data"]:
@@ -119,7 +130,7 @@ def view_of(library: Library, shelf: Shelf, entry: Entry) -> RunView:
     try:
         return RunView(entry, open_run(entry.path), library.root, shelf)
     except EvalwrightError as error:
-        raise RefusedError(422, f"this run cannot be read: {error.message}") from None
+        raise refused(422, "unreadable", problem=error.message) from None
 
 
 def _is_document(path: Path, root: Path) -> bool:

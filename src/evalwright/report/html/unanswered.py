@@ -27,6 +27,7 @@ class _Shared:
     kind: str
     message: str
     cure: str
+    who: str
     by_model: dict[int, int] = field(default_factory=dict)
     ids: list[str] = field(default_factory=list)
 
@@ -49,30 +50,35 @@ def unanswered(reports: Reports, models: Sequence[str], words: Words) -> Iterato
     invalid = sum(int(report.get("invalid") or 0) for report in plain)
     if not errors + unjudged + invalid:
         return
+    causes = _shared_causes(reports, words["lang"])
     yield '<section class="alarm" id="unanswered">\n'
     if errors:
         key = "none_answered" if errors == due else "some_unanswered"
         yield f"<h2>{markup(page_sentence(words, key, errors=errors, due=due))}</h2>\n"
-        yield from _causes(_shared_causes(reports), models, words)
+        yield from _causes([cause for cause in causes if cause.who == "model"], models, words)
     if unjudged:
-        yield f"<p><strong>{markup(page_sentence(words, 'unjudged', num=unjudged))}</strong></p>\n"
+        yield f"<h2>{markup(page_sentence(words, 'unjudged', num=unjudged))}</h2>\n"
+        yield from _causes([cause for cause in causes if cause.who == "judge"], models, words)
     if invalid:
         yield from _invalid(reports, models, invalid, words)
     yield "</section>\n"
 
 
-def _shared_causes(reports: Reports) -> list[_Shared]:
+def _shared_causes(reports: Reports, lang: str) -> list[_Shared]:
     """The causes of all reports; one that struck several models stands once."""
-    found: dict[tuple[str, str], _Shared] = {}
+    found: dict[tuple[str, str, str], _Shared] = {}
     for model, report in reports:
         for cause in failure_causes(report):
-            shared = found.setdefault((cause.kind, cause.message), _Shared(cause.kind, cause.message, cause.cure))
+            made = _Shared(cause.kind, cause.message, cause.cure_in(lang), cause.who)
+            shared = found.setdefault((cause.who, cause.kind, cause.message), made)
             shared.by_model[model] = shared.by_model.get(model, 0) + cause.count
             shared.ids += [each for each in cause.ids if each not in shared.ids][: _IDS - len(shared.ids)]
-    return sorted(found.values(), key=lambda each: (not each.kind, -each.count, each.kind, each.message))
+    return sorted(found.values(), key=lambda each: (not each.kind, each.kind == "not_asked", -each.count))
 
 
 def _causes(causes: Sequence[_Shared], models: Sequence[str], words: Words) -> Iterator[str]:
+    if not causes:
+        return
     yield '<ol class="causes">\n'
     for cause in causes[:_CAUSES]:
         yield _cause(cause, models, words)
