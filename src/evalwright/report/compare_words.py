@@ -140,11 +140,10 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
     return lines
 
 
-def verdict_text(verdict: str, lang: str) -> str:
-    """A verdict as it is called in a language; in English by the name that stands in reviews."""
-    if lang == "en":
-        return name_text(verdict)
-    return str(localized_section("page", lang)["verdict_names"].get(verdict) or name_text(verdict))
+def verdict_text(verdict: Any, lang: str) -> str:
+    """The name of a verdict; in English it is the name by which files know it."""
+    names = localized_section("page.verdict_names", lang) if lang != "en" else {}
+    return str(names[verdict]) if verdict in names else name_text(verdict)
 
 
 def p_text(p: float | None, sign: str = "") -> str:

@@ -84,7 +84,7 @@ class _Pages:
         return compare_page(*self._sides(params), params, self._pairings)
 
     def summary(self, request: Request, params: Params) -> dict[str, Any]:
-        return compare_summary(*self._sides(params), spoken_language())
+        return compare_summary(*self._sides(params), params.choice("lang", LANGUAGES, "en"))
 
     def file(self, request: Request, params: Params) -> dict[str, Any]:
         entry = self._library.entry(request.path_params["file"], "file")
@@ -111,16 +111,12 @@ def _number(text: str, what: str) -> int:
 
 
 def _json(answer: Answer) -> Callable[[Request], Response]:
-    """A handler that answers with a document. Not a coroutine, so that it runs in a thread of its own.
-
-    What it says is said in the language that the browser asks for.
-    """
+    """A handler that answers with a document. Not a coroutine, so that it runs in a thread of its own."""
 
     def handle(request: Request) -> Response:
         try:
-            params = Params(request.scope["query_string"])
-            with use_language(params.choice("lang", LANGUAGES, LANGUAGES[0])):
-                document = answer(request, params)
+            with use_language(_wished_language(request)):
+                document = answer(request, Params(request.scope["query_string"]))
         except RefusedError as refusal:
             return _document({"error": refusal.text}, refusal.status)
         except EvalwrightError as error:
@@ -128,6 +124,12 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
         return _document(document)
 
     return handle
+
+
+def _wished_language(request: Request) -> str:
+    """The browser's own language, where we speak it: the one that the pages are shown in."""
+    wished = request.headers.get("accept-language", "")[:2].lower()
+    return wished if wished in LANGUAGES else LANGUAGES[0]
 
 
 def _document(document: dict[str, Any], status: int = 200) -> Response:

@@ -16,12 +16,10 @@ from typing import Any
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report import Part, RightRule, compare_models, comparison_remarks, comparison_sentence, matches
 
-from evalwright.text import localized
-
 from .items_api import counted, item_line
 from .line_index import LineIndex
 from .params import Params
-from .refusal import refused
+from .refusal import RefusedError
 from .runs_api import part_line
 from .selection import SEARCH_SECONDS, read_wish
 from .shelf import WHOLE
@@ -45,7 +43,7 @@ class Chosen:
         """Its reviews, all taken in."""
         index = self.view.reviews(self.part, seconds=WHOLE)
         if index is None:
-            raise refused(409, "no_reviews")
+            raise RefusedError(409, "there are no reviews yet: compare when the run is finished")
         return index
 
     def line(self) -> dict[str, Any]:
@@ -106,9 +104,9 @@ def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> di
     wish, kind = read_wish(params), params.choice("kind", KINDS, "all")
     metric = a.view.metric(a.part)
     if a.part.task != b.part.task:
-        raise refused(409, "other_task")
+        raise RefusedError(409, "these two were not given the same task")
     if metric is None:
-        raise refused(409, "no_metric")
+        raise RefusedError(409, "the report of this run has no metric that says what is right")
     index_a, index_b = a.reviews(), b.reviews()
     pairs = pairings.pairs(index_a, index_b, RightRule(metric), lambda: _incomparable(a, b))
     if isinstance(pairs, str):
@@ -185,7 +183,7 @@ def _lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> lis
     rows_a, rows_b = [pairs.rows_a[pair] for pair in page], [pairs.rows_b[pair] for pair in page]
     read_a, read_b = list(a.lines(rows_a)), list(b.lines(rows_b))
     if min(len(read_a), len(read_b)) < len(page):
-        raise refused(409, "replaced")
+        raise RefusedError(409, "a file was replaced just now: ask again")
     return [
         {
             "id": cut(a.ids[rows_a[at]], 300),
@@ -211,7 +209,9 @@ def compare_summary(a: Chosen, b: Chosen, lang: str) -> dict[str, Any]:
 
 def _incomparable(a: Chosen, b: Chosen) -> str | None:
     """Why two sides cannot be compared; None where they can. Those of one data file need no look at every item."""
-    same = [(each.part.dataset, each.part.sha256, str(each.part.limit), each.part.options.get("match")) for each in (a, b)]
+    same = [
+        (each.part.dataset, each.part.sha256, str(each.part.limit), each.part.options.get("match")) for each in (a, b)
+    ]
     if same[0] == same[1]:
         return None
     try:
@@ -229,4 +229,4 @@ def _compared(a: Chosen, b: Chosen) -> Mapping[str, Any]:
             if comparison["dataset"] == a.part.dataset:
                 found: Mapping[str, Any] = comparison
                 return found
-    raise UsageError(localized("viewer.refused.no_data_set"))
+    raise UsageError("the two have no data set in common")

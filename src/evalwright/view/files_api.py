@@ -12,7 +12,7 @@ from .line_facts import bare_facts, read_object
 from .line_index import LineIndex
 from .params import Params
 from .records import conversation_of
-from .refusal import not_found, refused
+from .refusal import RefusedError, not_found
 from .selection import read_wish, select
 from .shelf import PATIENCE, WHOLE, Shelf
 from .shorten import cut, shorten
@@ -32,7 +32,7 @@ def file_page(library: Library, shelf: Shelf, entry: Entry, params: Params) -> d
     rows = selection.page(wish)
     lines = list(index.lines(rows))
     if len(lines) < len(rows):
-        raise refused(409, "replaced")
+        raise RefusedError(409, "the file was replaced just now: ask again")
     return {
         "id": entry.id,
         "name": cut(entry.name, _NAME),
@@ -53,7 +53,7 @@ def conversation_page(library: Library, shelf: Shelf, entry: Entry, row: int) ->
     line = next(iter(index.lines([row])), b"")
     record, conversation = _read(line)
     if record is None:
-        raise refused(422, "no_object")
+        raise RefusedError(422, "this line is no JSON object")
     return {
         "file": entry.id,
         "name": cut(entry.name, _NAME),

@@ -13,7 +13,7 @@ from .line_facts import read_object
 from .line_index import LineIndex, Names
 from .params import Params
 from .records import Records, record_document
-from .refusal import not_found, refused
+from .refusal import RefusedError, not_found
 from .runs_api import part_line
 from .selection import Wish, read_wish, select
 from .shelf import PATIENCE, WHOLE
@@ -43,7 +43,7 @@ def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
     rows = selection.page(wish)
     lines = list(index.lines(rows))
     if len(lines) < len(rows):
-        raise refused(409, "replaced")
+        raise RefusedError(409, "the file was replaced just now: ask again")
     return {
         "total": len(index),
         "unreadable": index.unreadable,

@@ -74,9 +74,7 @@ class LiveScores:
             if time.monotonic() > deadline:
                 return
 
-    def _graded(
-        self, line: bytes, task: Task, view: RunView, part: Part, metric: Metric
-    ) -> tuple[float, float] | None:
+    def _graded(self, line: bytes, task: Task, view: RunView, part: Part, metric: Metric) -> tuple[float, float] | None:
         answer = read_object(line) if len(line) <= _LONGEST_LINE else None
         sample = answer.get("sample") if answer else None
         if answer is None or not isinstance(sample, dict):

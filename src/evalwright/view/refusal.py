@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from evalwright.text import localized
-
 
 class RefusedError(Exception):
     """Ends a request with a 4xx answer."""
@@ -16,11 +12,6 @@ class RefusedError(Exception):
         self.text = text
 
 
-def refused(status: int, key: str, **values: Any) -> RefusedError:
-    """A refusal in the words of `viewer.refused`, in the language of the request."""
-    return RefusedError(status, localized(f"viewer.refused.{key}", **values))
-
-
 def not_found(what: str) -> RefusedError:
     """There is no such thing, or none that may be shown."""
-    return refused(404, f"no_{what}")
+    return RefusedError(404, f"there is no such {what}")

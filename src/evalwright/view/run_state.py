@@ -16,7 +16,7 @@ from .shorten import cut
 from .stored import RunView
 
 _CAUSES = 12
-_IDS = 20
+_IDS = 5
 _MESSAGE = 500
 
 

@@ -20,7 +20,7 @@ from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
 from .places import is_inside
-from .refusal import RefusedError, not_found, refused
+from .refusal import RefusedError, not_found
 from .shelf import PATIENCE, Shelf
 from .writers import is_locked
 
@@ -130,7 +130,7 @@ def view_of(library: Library, shelf: Shelf, entry: Entry) -> RunView:
     try:
         return RunView(entry, open_run(entry.path), library.root, shelf)
     except EvalwrightError as error:
-        raise refused(422, "unreadable", problem=error.message) from None
+        raise RefusedError(422, f"this run cannot be read: {error.message}") from None
 
 
 def _is_document(path: Path, root: Path) -> bool:

@@ -132,8 +132,7 @@ def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
     facts.append((words["generation"], json_text(kept)))
     statistics = mapping(reports[0].get("statistics"))
     facts.append((words["method"], words["level"].get(statistics.get("cluster"), "")))
-    methods = mapping(statistics.get("method"))
-    facts += [("", f"{name}: {words['methods'].get(name, text)}") for name, text in methods.items()]
+    facts += [("", f"{name}: {text}") for name, text in mapping(statistics.get("method")).items()]
     facts.append((words["version"], __version__))
     rows = "".join(f"<dt>{markup(name)}</dt><dd>{markup(one_line(text, LINE))}</dd>" for name, text in facts)
     return f"<section><h2>{markup(words['about'])}</h2>\n<dl>{rows}</dl></section>\n"

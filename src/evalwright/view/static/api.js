@@ -1,7 +1,4 @@
-// Asking the server. Every address is made here from ids and fields, each encoded; answers come in the reader's
-// language.
-
-import { chinese } from "./words.js";
+// Asking the server. Every address is made here from ids and fields, each encoded.
 
 export class Failed extends Error {
   constructor(status, text) {
@@ -16,7 +13,6 @@ export async function ask(parts, fields = {}, signal = undefined) {
   for (const [name, value] of Object.entries(fields)) {
     if (value !== "" && value !== null && value !== undefined) query.set(name, value);
   }
-  if (chinese) query.set("lang", "zh");
   const text = query.toString();
   const answer = await fetch(`/api/${path}${text ? `?${text}` : ""}`, { signal, credentials: "same-origin" });
   const isDocument = (answer.headers.get("content-type") || "").startsWith("application/json");

@@ -17,11 +17,13 @@ export async function itemView(page, [run, part], fields) {
   show(page.main,
     h("div", { class: "head" }, h("h1", {}, data.id), data.review ? badge(String(data.review.verdict)) : null,
       data.prediction && data.prediction.error ? badge("error", w("error")) : null),
-    h("div", { class: "beside" }, h("div", {}, answerBlock(data), facts(data)), h("div", {}, conversation(data.record))),
-    h("div", { class: "tools" }, data.curl ? copyButton(data.curl, page) : null),
-    fold(`${w("raw")}: ${w("review")}`, json(data.review)),
-    fold(`${w("raw")}: ${w("prediction")}`, json(data.prediction)),
-    fold(`${w("raw")}: ${w("record")}`, json(data.record.raw)),
+    h("div", { class: "beside" },
+      h("div", {}, answerBlock(data), facts(data)),
+      h("div", {}, conversation(data.record),
+        h("div", { class: "tools" }, data.curl ? copyButton(data.curl, page) : null),
+        fold(`${w("raw")}: ${w("review")}`, json(data.review)),
+        fold(`${w("raw")}: ${w("prediction")}`, json(data.prediction)),
+        fold(`${w("raw")}: ${w("record")}`, json(data.record.raw)))),
     h("p", { class: "hint keys" }, w("keys_item")));
   const near = neighbours(run, part, fields, data.beside);
   listen(page.signal, {

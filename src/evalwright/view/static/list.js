@@ -68,8 +68,8 @@ function line(run, part, picked) {
     h("td", { class: "tight" }, h("label", { class: "touch" }, box)),
     h("td", { class: "name" }, h("a", { href: link(["run", run.id, part.part]) }, part.model)),
     h("td", { class: "tight" }, partScore(part)),
-    h("td", { class: "faint wide" }, partMeasure(part)),
-    h("td", { class: "faint wide" }, main ? `${count(main.num)} ${w("items")}` : ""),
+    h("td", { class: main ? "faint wide" : "faint" }, partMeasure(part)),
+    h("td", { class: "faint wide num" }, main ? `${count(main.num)} ${w("items")}` : ""),
     h("td", { class: "faint set" }, part.dataset === part.subset ? part.dataset : `${part.dataset} · ${part.subset}`));
 }
 

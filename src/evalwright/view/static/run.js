@@ -89,7 +89,7 @@ function partsTable(about, chosen) {
       return h("tr", { class: part.part === chosen ? "chosen" : null },
         h("td", { class: "name" }, h("a", { href: link(["run", about.id, part.part]), "aria-current": part.part === chosen ? "true" : null }, part.model)),
         h("td", { class: "tight" }, main || part.live ? partScore(part) : h("span", { class: "faint" }, answered(part))),
-        h("td", { class: "faint wide" }, partMeasure(part)),
+        h("td", { class: main ? "faint wide" : "faint" }, partMeasure(part)),
         h("td", {}, part.errors ? h("span", { class: "badge bad" }, say("without_answer", { n: part.errors, due: part.errors + part.graded })) : null),
         h("td", { class: "faint set" }, part.dataset === part.subset ? part.dataset : `${part.dataset} · ${part.subset}`),
         h("td", {}, part.part !== chosen && part.reviewed && about.parts[chosen].reviewed
