@@ -19,7 +19,7 @@ h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
 table { border-collapse: collapse; width: 100%; }
 table:not(:has(td)) { display: none; }
 th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-size: .85rem; }
+th { font-size: .85rem; white-space: nowrap; }
 td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td, summary { overflow-wrap: anywhere; unicode-bidi: isolate; }
 td:first-child { min-width: 7rem; } td:last-child { min-width: 16rem; }

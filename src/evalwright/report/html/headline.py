@@ -18,6 +18,9 @@ from evalwright.report.table import score_text
 _SIDE_BY_SIDE = 3
 """Models that stand as columns; more are rows, for there are fewer metrics than that."""
 
+LONG_TABLE = 6
+"""Rows beyond which a table is long: its rows are made lower, and pictures have room beside it."""
+
 _Name = tuple[str, str]
 """Metric and subset."""
 _Cells = Mapping[_Name, Mapping[int, Mapping[str, Any]]]
@@ -51,7 +54,7 @@ def _column_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str]
         head += f"<td>{markup(one_line(subset))}</td>" if several else ""
         made = "".join(_score_cell(at, _model(at, models), cells.get(at), words) for at in shown)
         rows.append(f"<tr>{head}{made}</tr>")
-    return _table(top, rows)
+    return _table(top, rows, "dense" if len(rows) > LONG_TABLE else "")
 
 
 def _row_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], words: Words) -> str:
@@ -66,10 +69,10 @@ def _row_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], w
     return _table(top, rows)
 
 
-def _table(top: str, rows: Sequence[str]) -> str:
+def _table(top: str, rows: Sequence[str], kind: str = "") -> str:
     body = "".join(rows)
     return (
-        f'<div class="scroll"><table class="numbers scores"><thead><tr>{top}</tr></thead>'
+        f'<div class="scroll"><table class="numbers scores {kind}"><thead><tr>{top}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>\n"
     )
 

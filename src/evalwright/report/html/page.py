@@ -18,7 +18,7 @@ from evalwright.report.contestants import matches
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
 from evalwright.report.html.frame import asset, head
-from evalwright.report.html.headline import has_many, headline
+from evalwright.report.html.headline import LONG_TABLE, has_many, headline
 from evalwright.report.html.masthead import masthead, run_name
 from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, token_picture
 from evalwright.report.html.safe import island, markup, one_line
@@ -116,13 +116,15 @@ def _data_set(
 ) -> Iterator[str]:
     name = one_line(str(reports[0][1]["dataset"]))
     notes = render_notes([report for _, report in reports], words["lang"]).splitlines()
-    lead = "lead many" if has_many([model for model, _ in reports]) else "lead"
-    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="{lead}"><div>'
+    many = has_many([model for model, _ in reports])
+    pictures = "".join(data_set_pictures(reports, tallies, models, words))
+    pictures = f'<div class="pictures">\n{pictures}</div>\n' if pictures else ""
+    beside = not many and len(reports[0][1].get("metrics", ())) > LONG_TABLE
+    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="lead{" many" if many else ""}"><div>'
     yield headline(reports, models, words)
     yield f'<ul class="notes">{"".join(f"<li>{markup(line)}</li>" for line in notes)}</ul></div>\n'
-    yield f"{failure_summary(tallies, missing, models, words)}</div>\n"
-    pictures = "".join(data_set_pictures(reports, tallies, models, words))
-    yield f'<div class="pictures">\n{pictures}</div></section>\n' if pictures else "</section>\n"
+    yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"
+    yield f"{'' if beside else pictures}</section>\n"
 
 
 def _failures(

@@ -95,13 +95,13 @@ def _cause(cause: _Shared, models: Sequence[str], words: Words) -> str:
         for model, num in cause.by_model.items()
     )
     kind = f" <code>{markup(one_line(cause.kind))}</code>" if cause.kind else ""
-    said = markup(one_line(cause.message, LINE)) or markup(words["other_causes"])
+    said = words["not_asked"] if cause.kind == "not_asked" else one_line(cause.message, LINE) or words["other_causes"]
     cure = (
         f'<p class="cure"><b>{markup(words["cure"])}</b> {markup(one_line(cause.cure, LINE))}</p>' if cause.cure else ""
     )
     return (
         f'<li class="cause" data-num="{cause.count}"><p><b class="times">{cause.count} ×</b>{kind} {who}</p>'
-        f'<p class="said">{said}</p>{cure}{_ids(cause, words)}</li>\n'
+        f'<p class="said">{markup(said)}</p>{cure}{_ids(cause, words)}</li>\n'
     )
 
 

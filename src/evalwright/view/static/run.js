@@ -11,6 +11,8 @@ import { count, endingName, say, verdictName, w, when } from "./words.js";
 
 const FAST = 250;
 const SLOW = 1000;
+const WHOLE = new Set(["stop", "tool_calls"]);
+const MANY = 0.05;
 const SORTS = ["order", "score", "-score", "verdict", "tool", "id"];
 
 export async function runView(page, [run, part], fields) {
@@ -74,7 +76,12 @@ function title(about) {
 // How answers ended, where the report says it: answers cut off or refused are scored, and a reader must hear of them.
 function endings(part) {
   if (!part.answers.length) return null;
-  return h("p", { class: "hint" }, `${w("answers_ended")}: `, part.answers.map((each) => `${endingName(each.name)} ${count(each.num)}`).join(" · "));
+  const all = part.answers.reduce((sum, each) => sum + each.num, 0);
+  const said = (each) => {
+    const text = `${endingName(each.name)} ${count(each.num)}`;
+    return !WHOLE.has(each.name) && each.num >= MANY * all ? h("span", { class: "badge half" }, text) : text;
+  };
+  return h("p", { class: "hint" }, `${w("answers_ended")}: `, part.answers.map((each, at) => [at ? " · " : "", said(each)]));
 }
 
 function answered(part) {
