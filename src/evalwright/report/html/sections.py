@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from evalwright._version import __version__
 from evalwright.report.html.failures import Failure
 from evalwright.report.html.pictures import Report
-from evalwright.report.html.safe import LINE, json_text, listed, mapping, markup, one_line
+from evalwright.report.html.safe import LINE, breakable, json_text, listed, mapping, markup, one_line
 from evalwright.report.html.svg import colour
 from evalwright.report.html.tally import Group, Tally
 from evalwright.report.html.words import Words, page_sentence, verdict_name
@@ -106,7 +106,7 @@ def _ordered(tally: Tally) -> list[tuple[Group, int]]:
 
 def _group_title(group: Group, words: Words) -> str:
     title = " · ".join(part for part in (group.tool, group.cause) if part)
-    return f'<span class="badge">{markup(verdict_name(words, group.verdict))}</span> {markup(title)}'
+    return f'<span class="badge">{markup(verdict_name(words, group.verdict))}</span> {breakable(title)}'
 
 
 def _group(anchor: str, group: Group, num: int, inside: Sequence[tuple[int, Failure]], words: Words) -> str:
