@@ -20,9 +20,9 @@ TAGS = {
     *("html", "head", "meta", "link", "title", "style", "body", "header", "main", "section", "h1", "h2", "h3", "small"),
     *("p", "ul", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "b", "strong", "span", "div"),
     *("figure", "figcaption", "svg", "g", "line", "circle", "rect", "text", "code", "details", "summary", "script"),
-    *("noscript", "wbr"),
+    *("noscript", "wbr", "h4", "ol", "a", "time"),
 }
-VALUE = re.compile(r"[\w .,%:;()+\-'=/]*")
+VALUE = re.compile(r"[\w .,%:;()+\-'=/]*|#f[\w-]+")
 
 
 def hostile_run(path: Path, text: Callable[[int], str]) -> Path:

@@ -48,3 +48,34 @@ def test_chinese_and_notes_can_be_read(tmp_path: Path) -> None:
     assert '<meta charset="utf-8">' in page
     assert "<li>查询订单</li>" in page
     assert "“您好”——换货" in page
+
+
+def made_of(folder: Path, coverage: dict[str, object], **more: object) -> Path:
+    """A data set whose manifest says this about its coverage."""
+    write_jsonl(folder / "train.jsonl", [{"id": "a", "messages": [{"role": "user", "content": "hello"}]}])
+    manifest = {
+        "coverage": {"by_messages": {"9": 1, "11": 5}, **coverage},
+        "files": {"train.jsonl": {"rows": 1}},
+        **more,
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return write_synthesis_page(folder)
+
+
+def test_what_stands_most_often_is_first_and_lengths_stay_in_their_order(tmp_path: Path) -> None:
+    page = parse(made_of(tmp_path, {"by_tool": {"apple": 1, "berry": 30, "cherry": 2}}))
+    labels = [label.text for label in page.all("div", class_="label")]
+    assert labels == ["9", "11", "berry", "cherry", "apple"]
+
+
+def test_a_call_that_follows_itself_is_not_painted_as_right(tmp_path: Path) -> None:
+    page = parse(made_of(tmp_path, {"by_transition": {"a -> a": 1, "a -> b": 2, "c -> b": 9}}))
+    (drawing,) = page.all("svg", class_="heat")
+    assert not drawing.all("rect", class_="right")
+    assert [text.text for text in drawing.all("text")][:3] == ["b", "c", "a"]
+
+
+def test_the_page_of_chinese_data_is_chinese(tmp_path: Path) -> None:
+    page = made_of(tmp_path, {"by_tool": {"f": 1}}, lang=["zh"]).read_text(encoding="utf-8")
+    assert "合成的对话" in page and "每个对话的消息数" in page
+    assert "Made conversations" in made_of(tmp_path, {}, lang=["en", "zh"]).read_text(encoding="utf-8")

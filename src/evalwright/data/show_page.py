@@ -30,7 +30,7 @@ _STYLE = """
 @media (prefers-color-scheme: dark) { :root { --back: #12161b; --text: #dfe5ec; --dim: #98a2ad; --line: #313943;
   --box: #1b2128; --user: #6cb6ff; --assistant: #57c772; --tool: #c297ff; --bad: #ff7b72; --warn: #e3b341; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem; max-width: 56rem; font: 16px/1.5 system-ui, sans-serif; color: var(--text);
+body { margin: 0 auto; padding: 1rem; max-width: 68rem; font: 16px/1.5 system-ui, sans-serif; color: var(--text);
   background: var(--back); overflow-wrap: anywhere; }
 h1 { font-size: 1.2rem; margin: .5rem 0; }
 .dim { color: var(--dim); font-size: .9rem; }

@@ -21,6 +21,7 @@ from evalwright.report.evaluate import (
     render_warnings,
     run_task,
 )
+from evalwright.report.failure_causes import FailureCause, failure_causes
 from evalwright.report.grid import render_grid
 from evalwright.report.html import comparison_page, write_html, write_synthesis_page
 from evalwright.report.junit import comparison_junit, run_junit
@@ -42,6 +43,7 @@ __all__ = [
     "Comparison",
     "Contestant",
     "Evaluation",
+    "FailureCause",
     "FoundData",
     "Interval",
     "Part",
@@ -63,6 +65,7 @@ __all__ = [
     "describe_dry_run",
     "describe_evaluation",
     "evaluate",
+    "failure_causes",
     "find_data",
     "is_run",
     "main_metric",

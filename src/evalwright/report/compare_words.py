@@ -123,7 +123,9 @@ def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str]
         rows = [[str(row["position"]), *_cells(row), *_flips(row)] for row in comparison["position"]]
         headers = [texts["position"], texts["num"], *models, *texts["difference_headers"], *flips]
         yield Grid(texts["by_position"].format(metric=comparison["metric"]), headers, rows, "rrrrrrrr")
-    rows = [[name_text(row["a"]), name_text(row["b"]), str(row["num"])] for row in comparison["verdict"]]
+    rows = [
+        [verdict_text(row["a"], lang), verdict_text(row["b"], lang), str(row["num"])] for row in comparison["verdict"]
+    ]
     yield Grid(texts["by_verdict"], [*models, texts["num"]], rows, "llr")
 
 
@@ -131,13 +133,20 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
     """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
     items = comparison[which]
     lines = [
-        f"{name_text(item['id'])}: {name_text(item['verdict_a'])} ({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
-        f"{name_text(item['verdict_b'])} ({visible(item['reason_b'], _REASON_COLUMNS)})"
+        f"{name_text(item['id'])}: {verdict_text(item['verdict_a'], lang)} "
+        f"({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
+        f"{verdict_text(item['verdict_b'], lang)} ({visible(item['reason_b'], _REASON_COLUMNS)})"
         for item in items[:limit]
     ]
     if limit is not None and len(items) > limit:
         lines.append(localized_section("compare", lang)["more"].format(num=len(items) - limit))
     return lines
+
+
+def verdict_text(verdict: Any, lang: str) -> str:
+    """The name of a verdict; in English it is the name by which files know it."""
+    names = localized_section("page.verdict_names", lang) if lang != "en" else {}
+    return str(names[verdict]) if verdict in names else name_text(verdict)
 
 
 def p_text(p: float | None, sign: str = "") -> str:

@@ -16,13 +16,14 @@ from starlette.types import ASGIApp
 
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
-from evalwright.text import LANGUAGES, localized_section
+from evalwright.text import LANGUAGES, localized_section, spoken_language, use_language
 
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
 from .guard import Guard, Names
 from .items_api import item_page, items_page
 from .library import Library
+from .live_score import LiveScores
 from .params import Params
 from .records import Records
 from .refusal import RefusedError, not_found
@@ -62,12 +63,14 @@ class _Pages:
         self._shelf = Shelf()
         self._records = Records()
         self._pairings = Pairings()
+        self._live = LiveScores(self._records)
 
     def everything(self, request: Request, params: Params) -> dict[str, Any]:
-        return list_all(self._library, self._shelf)
+        return list_all(self._library, self._shelf, self._live, params)
 
     def run(self, request: Request, params: Params) -> dict[str, Any]:
-        return run_page(open_view(self._library, self._shelf, request.path_params["run"]))
+        view = open_view(self._library, self._shelf, request.path_params["run"])
+        return run_page(view, self._live, spoken_language())
 
     def items(self, request: Request, params: Params) -> dict[str, Any]:
         chosen = self._chosen(request.path_params["run"], request.path_params["part"])
@@ -112,7 +115,8 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
 
     def handle(request: Request) -> Response:
         try:
-            document = answer(request, Params(request.scope["query_string"]))
+            with use_language(_wished_language(request)):
+                document = answer(request, Params(request.scope["query_string"]))
         except RefusedError as refusal:
             return _document({"error": refusal.text}, refusal.status)
         except EvalwrightError as error:
@@ -120,6 +124,12 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
         return _document(document)
 
     return handle
+
+
+def _wished_language(request: Request) -> str:
+    """The browser's own language, where we speak it: the one that the pages are shown in."""
+    wished = request.headers.get("accept-language", "")[:2].lower()
+    return wished if wished in LANGUAGES else LANGUAGES[0]
 
 
 def _document(document: dict[str, Any], status: int = 200) -> Response:
@@ -139,7 +149,14 @@ def _static_files() -> dict[str, tuple[bytes, str]]:
 
 def _locale_module() -> bytes:
     """The words of the pages, in every language, as a module that the browser imports."""
-    return b"export default " + dumps({lang: localized_section("viewer", lang) for lang in LANGUAGES}) + b";\n"
+    words = {lang: {**localized_section("viewer", lang), **_shared_words(lang)} for lang in LANGUAGES}
+    return b"export default " + dumps(words) + b";\n"
+
+
+def _shared_words(lang: str) -> dict[str, Any]:
+    """What the page of a run calls things, so that both call them the same."""
+    page = localized_section("page", lang)
+    return {"verdicts": page["verdict_names"], "endings": page["endings"]}
 
 
 def _file(file: tuple[bytes, str], request: Request) -> Response:

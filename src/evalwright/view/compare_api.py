@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.errors import EvalwrightError
+from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report import Part, RightRule, compare_models, comparison_remarks, comparison_sentence, matches
 
 from .items_api import counted, item_line
@@ -86,15 +86,15 @@ class Pairings:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: list[tuple[LineIndex, int, LineIndex, int, Pairs]] = []
+        self._kept: list[tuple[LineIndex, int, LineIndex, int, Pairs | str]] = []
 
-    def pairs(self, a: LineIndex, b: LineIndex, rule: RightRule) -> Pairs:
-        """The pairs of two indexes as they are now."""
+    def pairs(self, a: LineIndex, b: LineIndex, rule: RightRule, problem: Callable[[], str | None]) -> Pairs | str:
+        """The pairs of two indexes as they are now; a text where they cannot be compared, which says why."""
         with self._lock:
             for first, length_a, second, length_b, known in self._kept:
                 if first is a and second is b and (length_a, length_b) == (len(a), len(b)):
                     return known
-            made = pair_rows(a, b, rule)
+            made = problem() or pair_rows(a, b, rule)
             self._kept = [*self._kept[1 - _KEPT :], (a, len(a), b, len(b), made)]
             return made
 
@@ -108,7 +108,9 @@ def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> di
     if metric is None:
         raise RefusedError(409, "the report of this run has no metric that says what is right")
     index_a, index_b = a.reviews(), b.reviews()
-    pairs = pairings.pairs(index_a, index_b, RightRule(metric))
+    pairs = pairings.pairs(index_a, index_b, RightRule(metric), lambda: _incomparable(a, b))
+    if isinstance(pairs, str):
+        return {"a": a.line(), "b": b.line(), "refused": cut(pairs, 1000)}
     chosen, complete = pairs.of(kind), True
     if wish.tool:
         number = index_a.tool_names.known(wish.tool)
@@ -196,14 +198,35 @@ def _lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> lis
 
 def compare_summary(a: Chosen, b: Chosen, lang: str) -> dict[str, Any]:
     """Whether the difference is real, in a sentence, over the whole data set that both answered."""
-    runs = [a.view.stored] if a.view.entry.id == b.view.entry.id else [a.view.stored, b.view.stored]
     a.reviews(), b.reviews()  # they lie inside the directory, which the comparison below does not ask
     try:
-        document = compare_models(matches(runs, [a.part.model, b.part.model]))
+        comparison = _compared(a, b)
     except EvalwrightError as error:
         return {"sentence": None, "problem": str(error)}
-    for comparison in document["comparisons"]:
-        if comparison["dataset"] == a.part.dataset:
-            remarks = [str(remark) for remark in comparison_remarks(comparison, lang)]
-            return {"sentence": comparison_sentence(comparison, lang), "remarks": remarks}
-    return {"sentence": None, "problem": "the two have no data set in common"}
+    remarks = [str(remark) for remark in comparison_remarks(comparison, lang)]
+    return {"sentence": comparison_sentence(comparison, lang), "remarks": remarks}
+
+
+def _incomparable(a: Chosen, b: Chosen) -> str | None:
+    """Why two sides cannot be compared; None where they can. Those of one data file need no look at every item."""
+    same = [
+        (each.part.dataset, each.part.sha256, str(each.part.limit), each.part.options.get("match")) for each in (a, b)
+    ]
+    if same[0] == same[1]:
+        return None
+    try:
+        _compared(a, b)
+    except EvalwrightError as error:
+        return str(error)
+    return None
+
+
+def _compared(a: Chosen, b: Chosen) -> Mapping[str, Any]:
+    """The comparison of two sides on the data set that both answered."""
+    runs = [a.view.stored] if a.view.entry.id == b.view.entry.id else [a.view.stored, b.view.stored]
+    if a.part.dataset == b.part.dataset:
+        for comparison in compare_models(matches(runs, [a.part.model, b.part.model]))["comparisons"]:
+            if comparison["dataset"] == a.part.dataset:
+                found: Mapping[str, Any] = comparison
+                return found
+    raise UsageError("the two have no data set in common")

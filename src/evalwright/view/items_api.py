@@ -32,7 +32,7 @@ def items_page(view: RunView, part: Part, number: int, params: Params) -> dict[s
     kind, index = _index(view, part, params.choice("of", SHELVES, "auto"), PATIENCE)
     base = {"run": view.entry.id, "run_name": cut(view.entry.name, _NAME), **part_line(number, part)}
     metric = view.shown_metric(part)
-    base |= {"of": kind, "state": view.state(), "due": view.due(part), "metric": metric.name if metric else None}
+    base |= {"of": kind, "due": view.due(part), "metric": metric.name if metric else None}
     if index is None:
         return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}
     return {**base, "damaged": view.damage(index), **_page(index, wish)}
@@ -85,8 +85,8 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
 def item_page(view: RunView, part: Part, number: int, records: Records, params: Params) -> dict[str, Any]:
     """One item: its review, the answer, the record it was asked from."""
     key, copy = params.text("key"), params.number("copy", 0, 10_000)
-    review = _line(view.reviews(part, seconds=WHOLE), key, copy)
-    prediction = _line(view.predictions(part, seconds=WHOLE), key, copy)
+    reviews, predictions = view.reviews(part, seconds=WHOLE), view.predictions(part, seconds=WHOLE)
+    review, prediction = _line(reviews, key, copy), _line(predictions, key, copy)
     found = review or prediction
     if found is None:
         raise not_found("item")
@@ -99,6 +99,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
         "id": cut(identifier, _NAME),
         "key": key,
         "copy": copy,
+        "beside": _beside(reviews if review is not None else predictions, key, copy),
         "review": shorten(review),
         "prediction": shorten(prediction),
         "record": shorten(record_document(record)),
@@ -107,12 +108,33 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
 
 
 def _index(view: RunView, part: Part, kind: str, seconds: float) -> tuple[str, LineIndex | None]:
-    """Reviews where there are some, else what was answered so far."""
-    if kind != "predictions":
-        index = view.reviews(part, seconds=seconds)
-        if index is not None or kind == "reviews":
-            return "reviews", index
-    return "predictions", view.predictions(part, seconds=seconds)
+    """Reviews where there are some, else what was answered so far, or what failed."""
+    predictions = view.predictions(part, seconds=seconds) if kind != "reviews" else None
+    if kind == "predictions":
+        return kind, predictions
+    index = view.reviews(part, seconds=seconds)
+    nothing_graded = index is None or (index.complete and not len(index))
+    if kind == "auto" and nothing_graded and (index is None or (predictions is not None and len(predictions))):
+        return "predictions", predictions
+    return "reviews", index
+
+
+def _beside(index: LineIndex | None, key: str, copy: int) -> dict[str, Any]:
+    """The items before and after one, in the order of the file."""
+    row = index.row(key, copy) if index is not None else None
+    if index is None or row is None:
+        return {"previous": None, "next": None}
+    return {"previous": _named(index, row - 1), "next": _named(index, row + 1)}
+
+
+def _named(index: LineIndex, row: int) -> dict[str, Any] | None:
+    """How the item of a row is named in addresses; answers to one item follow one another."""
+    if not 0 <= row < len(index):
+        return None
+    copy = 0
+    while row - copy > 0 and index.ids[row - copy - 1] == index.ids[row]:
+        copy += 1
+    return {"key": item_key(index.ids[row]), "copy": copy}
 
 
 def _line(index: LineIndex | None, key: str, copy: int) -> dict[str, Any] | None:

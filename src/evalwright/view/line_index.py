@@ -45,6 +45,11 @@ class Names:
         self.counts[number] += 1
         return number
 
+    def count(self, word: str) -> int:
+        """How often a word stands there."""
+        number = self._numbers.get(word)
+        return 0 if number is None else self.counts[number]
+
     def known(self, word: str) -> int | None:
         """The number of a word that stands there."""
         return self._numbers.get(word)

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from evalwright.report import Part
+from evalwright.text import localized
 
 from .library import Entry, Library
+from .live_score import LiveScores
+from .params import Params
 from .refusal import RefusedError
+from .run_state import part_failures, run_state
 from .shelf import Shelf
 from .shorten import cut, shorten
 from .stored import RunView, view_of
@@ -16,29 +20,71 @@ from .stored import RunView, view_of
 _NAME = 300
 _SHOWN_RUNS = 500
 _SHOWN_FILES = 500
+_SEARCHED_RUNS = 3_000
+"""Runs whose models and scores are looked at to find or order them: each costs a few small files."""
+SORTS = ("date", "name", "model", "dataset", "score", "state")
+_LEAST = -1.0
 
 
-def list_all(library: Library, shelf: Shelf) -> dict[str, Any]:
-    """Everything there is to open, the newest first."""
+def list_all(library: Library, shelf: Shelf, live: LiveScores, params: Params) -> dict[str, Any]:
+    """Everything there is to open that holds the text searched for, the newest first unless told otherwise."""
+    text, sort = params.text("q").casefold(), params.choice("sort", SORTS, "date")
     entries = sorted(library.entries(), key=lambda entry: (-entry.changed, entry.name))
     runs = [entry for entry in entries if entry.kind == "run"]
     files = [entry for entry in entries if entry.kind == "file"]
+    looked_at = runs[: _SHOWN_RUNS if not text and sort == "date" else _SEARCHED_RUNS]
+    lines = [_run_line(library, shelf, live, entry) for entry in looked_at]
+    found = [line for line in lines if not text or text in _searched(line)]
+    total = len(runs) if not text else len(found) + len(runs) - len(looked_at)
+    shown_files = [entry for entry in files if text in entry.name.casefold()]
     return {
         "title": cut(library.title, _NAME),
-        "runs": [_run_line(library, shelf, entry) for entry in runs[:_SHOWN_RUNS]],
-        "files": [_file_line(entry) for entry in files[:_SHOWN_FILES]],
-        "left_out": max(0, len(runs) - _SHOWN_RUNS) + max(0, len(files) - _SHOWN_FILES),
+        "runs": _sorted_runs(found, sort)[:_SHOWN_RUNS],
+        "all_runs": len(runs),
+        "files": [_file_line(entry) for entry in shown_files[:_SHOWN_FILES]],
+        "left_out": max(0, total - _SHOWN_RUNS) + max(0, len(shown_files) - _SHOWN_FILES),
     }
 
 
-def run_page(view: RunView) -> dict[str, Any]:
+def _searched(line: Mapping[str, Any]) -> str:
+    """What a search looks through: names of the run, its models and data, and how it stands, as it is said."""
+    words = [line["name"], line["state"], localized(f"viewer.{line['state']}")]
+    words += [str(part[name]) for part in line["parts"] for name in ("model", "dataset", "subset")]
+    return "\n".join(words).casefold()
+
+
+def _sorted_runs(lines: list[dict[str, Any]], sort: str) -> list[dict[str, Any]]:
+    """In the order wished for; equal ones with the newest first, as they came."""
+    if sort == "name":
+        return sorted(lines, key=lambda line: str(line["name"]).casefold())
+    if sort in ("model", "dataset"):
+        return sorted(lines, key=lambda line: min((str(part[sort]).casefold() for part in line["parts"]), default=""))
+    if sort == "score":
+        return sorted(lines, key=lambda line: -_best(line))
+    if sort == "state":
+        return sorted(lines, key=lambda line: str(line["state"]))
+    return lines
+
+
+def _best(line: Mapping[str, Any]) -> float:
+    scores = [part["metrics"][0]["score"] for part in line["parts"] if part["metrics"]]
+    return max((float(score) for score in scores if isinstance(score, int | float)), default=_LEAST)
+
+
+def run_page(view: RunView, live: LiveScores, lang: str) -> dict[str, Any]:
     """One run: what was asked of whom, how far it is, the numbers."""
+    state = run_state(view)
+    created = view.stored.config.get("created")
     return {
         "id": view.entry.id,
         "name": cut(view.entry.name, _NAME),
         "changed": view.entry.changed,
-        "state": view.state(),
-        "parts": [_part(view, number, part) for number, part in enumerate(view.stored.parts)],
+        "created": cut(created, 40) if isinstance(created, str) else None,
+        **state.document(),
+        "parts": [
+            {**_part(view, number, part), **part_failures(view, part, lang), "live": _live(view, part, live)}
+            for number, part in enumerate(view.stored.parts)
+        ],
         "config": shorten(dict(view.stored.config), 2_000),
     }
 
@@ -49,17 +95,29 @@ def part_line(number: int, part: Part) -> dict[str, Any]:
     return {"part": number, **names}
 
 
-def _run_line(library: Library, shelf: Shelf, entry: Entry) -> dict[str, Any]:
+def _live(view: RunView, part: Part, live: LiveScores) -> dict[str, Any] | None:
+    """The score so far of a part that is not graded yet."""
+    return None if part.reviews.is_file() else live.document(view, part)
+
+
+def _run_line(library: Library, shelf: Shelf, live: LiveScores, entry: Entry) -> dict[str, Any]:
     line = {"id": entry.id, "name": cut(entry.name, _NAME), "changed": entry.changed}
     try:
         view = view_of(library, shelf, entry)
+        state = run_state(view)
+        goes_on = state.name == "running"
         parts = [
-            {**part_line(number, part), "metrics": _metrics(view, part)[:1]}
+            {
+                **part_line(number, part),
+                "metrics": _metrics(view, part)[:1],
+                **({"live": _live(view, part, live), "due": view.due(part)} if goes_on else {}),
+            }
             for number, part in enumerate(view.stored.parts[:50])
         ]
-        return {**line, "state": view.state(), "parts": parts}
+        return {**line, **state.document(), "parts": parts}
     except RefusedError as refusal:
-        return {**line, "state": "unreadable", "problem": cut(refusal.text, _NAME), "parts": []}
+        unread = {"state": "unreadable", "missing": 0, "due": 0, "parts": []}
+        return {**line, **unread, "problem": cut(refusal.text, _NAME)}
 
 
 def _file_line(entry: Entry) -> dict[str, Any]:
@@ -71,16 +129,12 @@ def _file_line(entry: Entry) -> dict[str, Any]:
 
 
 def _part(view: RunView, number: int, part: Part) -> dict[str, Any]:
-    answered = view.answered(part)
-    report = view.report(part)
-    errors = report.get("errors") if report else None
     return {
         **part_line(number, part),
-        "answered": len(answered) if answered is not None else 0,
+        **view.progress(part),
         "due": view.due(part),
-        "damaged": view.damage(answered),
+        "damaged": view.damage(view.answered(part)),
         "reviewed": part.reviews.is_file(),
-        "errors": errors if isinstance(errors, int) else 0,
         "metrics": _metrics(view, part),
     }
 

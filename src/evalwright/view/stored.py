@@ -94,6 +94,17 @@ class RunView:
         file = index.path.relative_to(self.entry.path).as_posix()
         return {"file": file, "line": index.unreadable_at, "count": index.unreadable}
 
+    def progress(self, part: Part) -> dict[str, int]:
+        """How many answers there are, and, of a part that is not graded yet, how many requests failed."""
+        if part.reviews.is_file():
+            counted = self.answered(part)
+            return {"answered": len(counted) if counted is not None else 0, "failed": 0}
+        index = self.predictions(part)
+        if index is None:
+            return {"answered": 0, "failed": 0}
+        failed = index.verdict_names.count("error")
+        return {"answered": len(index) - failed, "failed": failed}
+
     def due(self, part: Part) -> int | None:
         """How many answers the part should have in the end."""
         return part.settings.due

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.compare_words import Grid, change_lines, grids, remarks, sentence
+from evalwright.report.compare_words import Grid, grids, remarks, sentence, verdict_text
 from evalwright.report.html.frame import head
-from evalwright.report.html.safe import markup
-from evalwright.text import localized_section
+from evalwright.report.html.safe import LINE, breakable, markup, one_line
+from evalwright.text import localized, localized_section
+
+_UNFOLDED = 50
+"""Changed items that stand open; the others can be unfolded."""
 
 
 def comparison_page(document: Mapping[str, Any], lang: str = "en") -> str:
@@ -17,7 +20,7 @@ def comparison_page(document: Mapping[str, Any], lang: str = "en") -> str:
 
 
 def _page(document: Mapping[str, Any], lang: str) -> Iterator[str]:
-    title = localized_section("compare", lang)["title"]
+    title = localized("compare.title", lang)
     yield from head(title, lang)
     yield f"<body><header><h1>{markup(title)}</h1></header><main>\n"
     for comparison in document["comparisons"]:
@@ -28,17 +31,61 @@ def _page(document: Mapping[str, Any], lang: str) -> Iterator[str]:
 def _comparison(comparison: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield f'<section class="comparison"><p><strong>{markup(sentence(comparison, lang))}</strong></p><ul>'
     yield "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
-    yield "</ul></section>\n"
+    yield '</ul></section>\n<div class="tables">\n'
     for grid in grids(comparison, lang):
-        yield _table(grid)
+        yield f'<section class="table"><h2>{markup(grid.title)}</h2>\n{grid_table(grid)}</section>\n'
+    yield "</div>\n"
     for which in ("broken", "fixed"):
         if comparison[which]:
-            title = localized_section("compare", lang)[f"{which}_title"].format(num=len(comparison[which]))
-            lines = change_lines(comparison, which, lang)
-            yield f"<h2>{markup(title)}</h2>\n<ul>{''.join(f'<li>{markup(line)}</li>' for line in lines)}</ul>\n"
+            yield from _changes(comparison, which, lang)
 
 
-def _table(grid: Grid) -> str:
-    head = "".join(f"<th>{markup(cell)}</th>" for cell in grid.headers)
-    rows = "".join(f"<tr>{''.join(f'<td>{markup(cell)}</td>' for cell in row)}</tr>\n" for row in grid.rows)
-    return f'<h2>{markup(grid.title)}</h2>\n<div class="scroll"><table><tr>{head}</tr>\n{rows}</table></div>\n'
+def grid_table(grid: Grid) -> str:
+    """A table; numbers stand under one another."""
+    top = "".join(
+        f'<th scope="col"{_side(at)}>{breakable(cell)}</th>' for cell, at in zip(grid.headers, grid.align, strict=True)
+    )
+    rows = "".join(f"<tr>{_cells(row, grid)}</tr>\n" for row in grid.rows)
+    table = f'<table class="grid"><thead><tr>{top}</tr></thead>\n<tbody>{rows}</tbody></table>'
+    return f'<div class="scroll">{table}</div>\n'
+
+
+def _cells(row: Sequence[str], grid: Grid) -> str:
+    """The cells of a row, each with its head, for screens too narrow for columns. A number is never broken."""
+    return "".join(
+        f'<td{_side(at)} data-head="{markup(head)}">{markup(cell) if at == "r" else breakable(cell)}</td>'
+        for cell, head, at in zip(row, grid.headers, grid.align, strict=True)
+    )
+
+
+def _side(align: str) -> str:
+    return ' class="n"' if align == "r" else ""
+
+
+def _changes(comparison: Mapping[str, Any], which: str, lang: str) -> Iterator[str]:
+    """The items that changed, each with both verdicts and reasons."""
+    items = comparison[which]
+    title = localized_section("compare", lang)[f"{which}_title"].format(num=len(items))
+    yield f'<section class="changed {which}"><h2>{markup(title)}</h2>\n'
+    yield _change_table(comparison, items[:_UNFOLDED], lang)
+    if len(items) > _UNFOLDED:
+        more = localized("compare.more", lang, num=len(items) - _UNFOLDED)
+        folded = _change_table(comparison, items[_UNFOLDED:], lang)
+        yield f"<details><summary>{markup(more)}</summary>\n{folded}</details>"
+    yield "</section>\n"
+
+
+def _change_table(comparison: Mapping[str, Any], items: Sequence[Mapping[str, Any]], lang: str) -> str:
+    labels = [one_line(comparison[side]["label"]) for side in ("a", "b")]
+    heads = [localized("compare.item", lang), *labels]
+    top = "".join(f'<th scope="col">{markup(text)}</th>' for text in heads)
+    rows = []
+    for item in items:
+        cells = "".join(
+            f'<td data-head="{markup(label)}"><span class="verdict">'
+            f"{markup(verdict_text(item[f'verdict_{side}'], lang))}</span> "
+            f"{markup(one_line(item[f'reason_{side}'], LINE))}</td>"
+            for side, label in zip(("a", "b"), labels, strict=True)
+        )
+        rows.append(f'<tr><th scope="row"><code>{markup(one_line(item["id"]))}</code></th>{cells}</tr>\n')
+    return f'<table class="changes"><thead><tr>{top}</tr></thead>\n<tbody>{"".join(rows)}</tbody></table>\n'

@@ -19,19 +19,25 @@ from evalwright.report.data_places import data_remarks
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
 from evalwright.report.html.frame import asset, head
-from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, legend, token_picture
+from evalwright.report.html.headline import LONG_TABLE, has_many, headline
+from evalwright.report.html.masthead import masthead, run_name
+from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, token_picture
 from evalwright.report.html.safe import island, markup, one_line
-from evalwright.report.html.sections import about, failure_lists, headline, unanswered
+from evalwright.report.html.sections import Missing, about, failure_lists, failure_summary
 from evalwright.report.html.tally import Tally, tally_run
+from evalwright.report.html.unanswered import unanswered
 from evalwright.report.html.usage import read_usage
 from evalwright.report.html.words import Words, page_words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
-from evalwright.text import LANGUAGES
+from evalwright.text import LANGUAGES, localized
 
 _COMPARED = 50_000
 """Items up to which models are compared here: pairing holds them in memory, and a page must not need much of that."""
+_SENTENCES = 3
+_MODEL = 160
+"""Columns of a model's name: those of checkpoints are long, and differ at their end."""
 
 
 def write_html(
@@ -60,21 +66,24 @@ def _stored(run: Path | str | Run | StoredRun) -> StoredRun:
 
 def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[str]:
     reports = run.reports()
-    models = [one_line(model) for model in run.models]
+    models = [one_line(model, _MODEL) for model in run.models]
     places = {model: place for place, model in enumerate(run.models)}
     placed = [(places[report["model"]], report) for report in reports if report.get("model") in places]
+    missing = {(place, str(report["dataset"])): int(report.get("errors") or 0) for place, report in placed}
     tallies = tally_run(run, words)
     script = asset("report.js")
-    yield from head(words["title"], lang, script=script)
-    yield f"<body>\n<header><h1>{markup(words['title'])}</h1>\n{legend(models)}</header>\n<main>\n"
+    yield from head(f"{run_name(run)} · {words['title']}", lang, script=script)
+    yield f"<body>\n{masthead(run, models, words)}<main>\n"
+    yield from unanswered(placed, models, words)
     if all(tally.reviewed.total() <= _COMPARED for tally in tallies):
         yield from _comparison(run, lang)
     for dataset in dict.fromkeys(report["dataset"] for _, report in placed):
         own = [pair for pair in placed if pair[1]["dataset"] == dataset]
-        yield from _data_set(own, [tally for tally in tallies if tally.dataset == dataset], models, words, lang)
-    yield from _failures(run, tallies, models, words, lang)
-    yield from unanswered(reports, words)
-    yield from _usage(tallies, models, words, latency)
+        inside = [tally for tally in tallies if tally.dataset == dataset]
+        yield from _data_set(own, inside, missing, models, words)
+    yield from _failures(run, tallies, missing, models, words)
+    usage = "".join(_usage(tallies, models, words, latency))
+    yield f'<div class="closing">\n{usage}</div>\n' if usage else ""
     yield about(run, reports, words)
     yield f"</main>\n<script>{script}</script>\n</body></html>\n"
 
@@ -87,28 +96,40 @@ def _comparison(run: StoredRun, lang: str) -> Iterator[str]:
         document = compare_models(matches([run]))
     except EvalwrightError:
         return  # a run that is not finished yet, for one
+    comparisons = document["comparisons"]
     yield '<section class="comparison">\n'
-    for comparison in document["comparisons"]:
-        yield f"<p><strong>{markup(sentence(comparison, lang))}</strong></p>\n<ul>"
-        yield "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
-        yield "</ul>\n"
+    yield from (_in_a_sentence(comparison, lang) for comparison in comparisons[:_SENTENCES])
+    if len(comparisons) > _SENTENCES:
+        more = localized("page.more_comparisons", lang, num=len(comparisons) - _SENTENCES)
+        yield f"<details><summary>{markup(more)}</summary>\n"
+        yield from (_in_a_sentence(comparison, lang) for comparison in comparisons[_SENTENCES:])
+        yield "</details>\n"
     yield "</section>\n"
 
 
+def _in_a_sentence(comparison: Mapping[str, Any], lang: str) -> str:
+    lines = "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
+    return f"<p><strong>{markup(sentence(comparison, lang))}</strong></p>\n<ul>{lines}</ul>\n"
+
+
 def _data_set(
-    reports: Reports, tallies: Sequence[Tally], models: Sequence[str], words: Words, lang: str
+    reports: Reports, tallies: Sequence[Tally], missing: Missing, models: Sequence[str], words: Words
 ) -> Iterator[str]:
     name = one_line(str(reports[0][1]["dataset"]))
-    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n{headline(reports, models, words)}'
-    notes = render_notes([report for _, report in reports], lang).splitlines()
-    yield f'<ul class="notes">{"".join(f"<li>{markup(line)}</li>" for line in notes)}</ul>\n'
-    yield '<div class="pictures">\n'
-    yield from data_set_pictures(reports, tallies, models, words)
-    yield "</div></section>\n"
+    notes = render_notes([report for _, report in reports], words["lang"]).splitlines()
+    many = has_many([model for model, _ in reports])
+    pictures = "".join(data_set_pictures(reports, tallies, models, words))
+    pictures = f'<div class="pictures">\n{pictures}</div>\n' if pictures else ""
+    beside = not many and len(reports[0][1].get("metrics", ())) > LONG_TABLE
+    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="lead{" many" if many else ""}"><div>'
+    yield headline(reports, models, words)
+    yield f'<ul class="notes">{"".join(f"<li>{markup(line)}</li>" for line in notes)}</ul></div>\n'
+    yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"
+    yield f"{'' if beside else pictures}</section>\n"
 
 
 def _failures(
-    run: StoredRun, tallies: Sequence[Tally], models: Sequence[str], words: Words, lang: str
+    run: StoredRun, tallies: Sequence[Tally], missing: Missing, models: Sequence[str], words: Words
 ) -> Iterator[str]:
     """The failures: their lists as markup, all else as data for the script."""
     failures = collect(tallies, words)
@@ -116,12 +137,12 @@ def _failures(
     pool = add_contexts(run, failures)
     yield f'<section id="failures"><h2>{markup(words["failures"])}</h2>\n'
     yield f"<noscript><p>{markup(words['needs_script'])}</p></noscript>\n"
-    for line in data_remarks(run, lang, in_full=False) if failures else ():
+    for line in data_remarks(run, words["lang"], in_full=False) if failures else ():
         yield f'<p class="dim">{markup(line)}</p>\n'
-    missing = sum(tally.groups.total() for tally in tallies) - len(failures)
-    if missing:
-        yield f'<p class="dim">{markup(words["left_out"].format(num=missing))}</p>\n'
-    yield from failure_lists(tallies, failures, models, words)
+    left_out = sum(tally.groups.total() for tally in tallies) - len(failures)
+    if left_out:
+        yield f'<p class="dim">{markup(words["left_out"].format(num=left_out))}</p>\n'
+    yield from failure_lists(tallies, failures, missing, models, words)
     yield f"</section>\n{_island(failures, pool, models, words)}\n"
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.html.safe import markup, one_line
+from evalwright.report.html.safe import mapping, markup, one_line
 from evalwright.report.html.svg import Mark, Row, bar_rows, colour, columns, heat_map, interval_rows
 from evalwright.report.html.tally import Tally
 from evalwright.report.html.usage import Usage, quantile
@@ -21,7 +21,6 @@ _TOOLS = 40
 _POSITIONS = 40
 _VERDICTS = 24
 _HEAT = 24
-_NARROW = 8
 _QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
 
 Report = Mapping[str, Any]
@@ -46,17 +45,15 @@ def data_set_pictures(reports: Reports, tallies: Sequence[Tally], models: Sequen
     main = tallies[0].main if tallies else None
     if main is not None and main.kind != "count":
         yield from _by_tool(reports, main.name, len(models), words)
-    yield '<div class="stack">\n'
-    if main is not None and main.kind != "count":
         yield from _by_position(reports, main.name, len(models), words)
     yield from _verdicts(reports, len(models), words)
-    yield "</div>\n"
+    yield from _endings(reports, len(models), words)
     for tally in tallies:
         if tally.called:
             title = words["heat"] if len(models) == 1 else f"{models[tally.model]}: {words['heat']}"
             rows, heads, cells = _heat(tally.called, words)
-            drawn = f'<div class="scroll">{heat_map((rows, heads), cells, words["heat_cell"])}</div>'
-            yield figure(title, drawn, words["heat_note"], "heat wide" if len(heads) > _NARROW else "heat")
+            drawn = heat_map((rows, heads), cells, words["heat_cell"], same_is_right=True)
+            yield figure(title, f'<div class="scroll">{drawn}</div>', words["heat_note"], "heat")
 
 
 def _by_tool(reports: Reports, metric: str, models: int, words: Words) -> Iterator[str]:
@@ -103,6 +100,23 @@ def _verdicts(reports: Reports, models: int, words: Words) -> Iterator[str]:
     rows = [Row(verdict_name(words, one_line(name)), found[name]) for name in names]
     note = words["more_rows"].format(num=len(found) - _VERDICTS) if len(found) > _VERDICTS else ""
     yield figure(words["verdicts"], bar_rows(rows, [shares[name] for name in names]), note, "verdicts")
+
+
+def _endings(reports: Reports, models: int, words: Words) -> Iterator[str]:
+    """How answers ended: with a call, a stop, cut off, refused, filtered, empty; as far as the reports say it."""
+    found: dict[str, list[int]] = {}
+    for model, report in reports:
+        for name, num in mapping(report.get("answers")).items():
+            if isinstance(num, int) and num:
+                found.setdefault(name, [0] * models)[model] = num
+    names = sorted(found, key=lambda name: (-sum(found[name]), name))[:_VERDICTS]
+    if not names:
+        return
+    rows = [
+        Row(words["endings"].get(name, one_line(name)), [Mark(num, num=num) if num else None for num in found[name]])
+        for name in names
+    ]
+    yield figure(words["answers_ended"], bar_rows(rows, [[f"{num}" for num in found[name]] for name in names]))
 
 
 def _heat(called: Counter[tuple[str, str]], words: Words) -> tuple[list[str], list[str], list[list[int]]]:

@@ -23,6 +23,7 @@ TEXT = 2000
 """Characters of a text that is carried; the mark at its end says how many more there were."""
 
 _REMEMBERED = 200
+_JOINTS = re.compile(r"([_/:.-])(?=[^\s_/:.-])")
 _ISLAND = re.compile("[<>&\u2028\u2029]")
 
 
@@ -63,6 +64,11 @@ def json_text(value: Any) -> str:
 def markup(text: str) -> str:
     """Text as it stands between tags or in an attribute."""
     return escape(text, quote=True)
+
+
+def breakable(name: str) -> str:
+    """A name as markup that may be broken where its words end, so that a narrow column does not cut a word."""
+    return _JOINTS.sub(r"\1<wbr>", markup(name))
 
 
 def island(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The static parts of the page: headline, tables, lists of failures and of what was not answered.
+"""The static parts of the page about answers that are wrong: a summary at the top, lists below, and what was asked.
 
 All of it is plain markup that is readable without scripts; what a script adds to a failure is found by its number.
 """
@@ -6,95 +6,94 @@ All of it is plain markup that is readable without scripts; what a script adds t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from evalwright._version import __version__
 from evalwright.report.html.failures import Failure
-from evalwright.report.html.pictures import Report, Reports
-from evalwright.report.html.safe import LINE, json_text, listed, mapping, markup, one_line
-from evalwright.report.html.svg import Mark, colour, mini_interval
+from evalwright.report.html.pictures import Report
+from evalwright.report.html.safe import LINE, breakable, json_text, mapping, markup, one_line
+from evalwright.report.html.svg import colour
 from evalwright.report.html.tally import Group, Tally
-from evalwright.report.html.words import Words, verdict_name
+from evalwright.report.html.words import Words, page_sentence, verdict_name
 from evalwright.report.rightness import RightRule
 from evalwright.report.runs import StoredRun
-from evalwright.report.table import score_text
 
 _GENERATION = ("temperature", "top_p", "top_k", "max_tokens", "seed", "n", "tool_choice")
+_SUMMED_UP = 4
+_OPEN_GROUPS = 12
+
+Missing = Mapping[tuple[int, str], int]
+"""Requests without an answer, by model and data set."""
 
 
-def headline(reports: Reports, models: Sequence[str], words: Words) -> str:
-    """The scores of one data set, a row per metric and subset, a column per model."""
-    rows: dict[tuple[str, str], dict[int, Mapping[str, Any]]] = {}
-    for model, report in reports:
-        for row in report.get("metrics", ()):
-            rows.setdefault((str(row["metric"]), str(row["subset"])), {})[model] = row
-    several = len({subset for _, subset in rows}) > 1
-    shown = [model for model, _ in reports]
-    heads = "".join(f'<th scope="col"><span class="key {colour(at)}"></span>{markup(models[at])}</th>' for at in shown)
-    subset_head = f'<th scope="col">{markup(words["subset"])}</th>' if several else ""
-    body = "".join(_headline_row(names, cells, shown, models, several, words) for names, cells in rows.items())
-    head = f'<thead><tr><th scope="col">{markup(words["metric"])}</th>{subset_head}{heads}</tr></thead>'
-    return f'<div class="scroll"><table class="numbers">{head}<tbody>{body}</tbody></table></div>\n'
-
-
-def _headline_row(
-    names: tuple[str, str],
-    cells: Mapping[int, Mapping[str, Any]],
-    shown: Sequence[int],
-    models: Sequence[str],
-    several: bool,
-    words: Words,
-) -> str:
-    metric, subset = names
-    head = f'<th scope="row">{markup(one_line(metric))}</th>'
-    head += f"<td>{markup(one_line(subset))}</td>" if several else ""
-    made = "".join(
-        _headline_cell(model, models[model], cells[model], words) if model in cells else "<td>-</td>" for model in shown
-    )
-    return f"<tr>{head}{made}</tr>"
-
-
-def _headline_cell(model: int, name: str, row: Mapping[str, Any], words: Words) -> str:
-    who = f'<span class="who"><span class="key {colour(model)}"></span>{markup(name)}</span>'
-    low, high = row.get("ci95") or (None, None)
-    mark = Mark(row.get("score"), low, high, row.get("num"))
-    interval = "" if low is None or high is None else f'<span class="interval">[{low:.4f}, {high:.4f}]</span>'
-    small = [f"{words['num']}={row.get('num')}"]
-    if row.get("errors"):
-        small.append(words["errors_short"].format(errors=row["errors"]))
-    if row.get("too_few"):
-        small.append(words["few"])
-    return (
-        f'<td class="score"{mark.attributes()} data-model="{model}">{who}'
-        f"<b>{score_text(row.get('score'))}</b> {interval}"
-        f'{mini_interval(model, mark)}<span class="dim">{markup(" · ".join(small))}</span></td>'
-    )
+def failure_summary(tallies: Sequence[Tally], missing: Missing, models: Sequence[str], words: Words) -> str:
+    """What went wrong most often, with links to where it is shown; belongs beside the scores."""
+    cards = []
+    for tally in tallies:
+        rows = "".join(
+            f'<li><a href="#{_anchor(tally, number)}">{_group_title(group, words)}</a> '
+            f'<span class="tallied">{num}</span></li>'
+            for number, (group, num) in enumerate(_ordered(tally)[:_SUMMED_UP])
+        )
+        more = len(tally.groups) - _SUMMED_UP
+        rest = page_sentence(words, "more_groups", num=more) if more > 0 else ""
+        link = f'<li><a href="#{_anchor(tally)}">{markup(rest)}</a></li>' if rest else ""
+        cards.append(
+            f'<div class="wrongs"><h4><span class="key {colour(tally.model)}"></span>{markup(models[tally.model])}</h4>'
+            f"<p>{markup(_counts(tally, missing, words))}</p><ol>{rows}{link}</ol></div>\n"
+        )
+    if not cards:
+        return ""
+    title = f'<h3><a href="#failures">{markup(words["failures"])}</a></h3>'
+    return f'<div class="summary">{title}<div class="cards">{"".join(cards)}</div></div>\n'
 
 
 def failure_lists(
-    tallies: Sequence[Tally], failures: Sequence[Failure], models: Sequence[str], words: Words
+    tallies: Sequence[Tally], failures: Sequence[Failure], missing: Missing, models: Sequence[str], words: Words
 ) -> Iterator[str]:
     """Every group of failures with its count, the failures that are carried inside it."""
     numbered: dict[tuple[int, str, Group], list[tuple[int, Failure]]] = {}
     for number, failure in enumerate(failures):
         numbered.setdefault((failure.model, failure.key[0], failure.group), []).append((number, failure))
+    yield '<div class="failed-models">\n'
     for tally in tallies:
-        yield f'<section class="failed-model"><h3><span class="key {colour(tally.model)}"></span>'
+        yield f'<section class="failed-model" id="{_anchor(tally)}"><h3><span class="key {colour(tally.model)}"></span>'
         yield f"{markup(models[tally.model])} <small>{markup(one_line(tally.dataset))}</small></h3>\n"
-        yield f"<p>{markup(_counts(tally, words))}</p>\n"
-        for group, num in _ordered(tally):
-            inside = numbered.get((tally.model, tally.dataset, group), [])
-            yield _group(group, num, inside, words)
+        yield f"<p>{markup(_counts(tally, missing, words))}{_rule(tally, words)}</p>\n"
+        made = [
+            _group(_anchor(tally, at), group, num, numbered.get((tally.model, tally.dataset, group), []), words)
+            for at, (group, num) in enumerate(_ordered(tally))
+        ]
+        yield from made[:_OPEN_GROUPS]
+        if len(made) > _OPEN_GROUPS:
+            rest = page_sentence(words, "more_groups", num=len(made) - _OPEN_GROUPS)
+            yield f'<details class="rest"><summary>{markup(rest)}</summary>\n{"".join(made[_OPEN_GROUPS:])}</details>\n'
         yield "</section>\n"
+    yield "</div>\n"
 
 
-def _counts(tally: Tally, words: Words) -> str:
-    if not tally.groups:
+def _anchor(tally: Tally, group: int | None = None) -> str:
+    """The name of a place on this page: a tally's, or that of one of its groups."""
+    return f"f{tally.number}" if group is None else f"f{tally.number}-{group}"
+
+
+def _counts(tally: Tally, missing: Missing, words: Words) -> str:
+    """How many are wrong, without a score and without an answer; that all is well only where it is."""
+    errors = missing.get((tally.model, tally.dataset), 0)
+    if not tally.reviewed.total():
+        return page_sentence(words, "nothing_answered", num=errors)
+    if not tally.groups and not errors:
         return str(words["no_failures"])
-    said = [words["wrong"].format(num=tally.wrong)] if tally.main else []
-    said += [words["unscored"].format(num=tally.unscored)] if tally.unscored else []
-    rule = words["rule"].format(rule=RightRule(tally.main).text()) if tally.main else ""
-    return " · ".join([*said, *([rule] if rule else [])])
+    said = [page_sentence(words, "wrong", num=tally.wrong)] if tally.main else []
+    said += [page_sentence(words, "unscored", num=tally.unscored)] if tally.unscored else []
+    said += [page_sentence(words, "without_answer", num=errors)] if errors else []
+    return " · ".join(said)
+
+
+def _rule(tally: Tally, words: Words) -> str:
+    if not tally.main or not tally.groups:
+        return ""
+    text = page_sentence(words, "rule", rule=RightRule(tally.main).text())
+    return f' <span class="dim">· {markup(text)}</span>'
 
 
 def _ordered(tally: Tally) -> list[tuple[Group, int]]:
@@ -105,31 +104,21 @@ def _ordered(tally: Tally) -> list[tuple[Group, int]]:
     return sorted(tally.groups.items(), key=lambda pair: (-weight[pair[0].verdict], pair[0].verdict, -pair[1], pair[0]))
 
 
-def _group(group: Group, num: int, inside: Sequence[tuple[int, Failure]], words: Words) -> str:
-    count = words["group"] if len(inside) == num else words["group_cut"]
+def _group_title(group: Group, words: Words) -> str:
     title = " · ".join(part for part in (group.tool, group.cause) if part)
+    return f'<span class="badge">{markup(verdict_name(words, group.verdict))}</span> {breakable(title)}'
+
+
+def _group(anchor: str, group: Group, num: int, inside: Sequence[tuple[int, Failure]], words: Words) -> str:
+    count = words["group"] if len(inside) == num else words["group_cut"]
     rows = "".join(
         f'<details class="failure" data-n="{number}"><summary><code>{markup(one_line(failure.key[2]))}</code> '
         f"{markup(failure.line)}</summary></details>\n"
         for number, failure in inside
     )
-    badge = f'<span class="badge">{markup(verdict_name(words, group.verdict))}</span>'
     counted = f'<span class="count" data-num="{num}">{markup(count.format(num=num, shown=len(inside)))}</span>'
-    return f'<details class="group"><summary>{badge} {markup(title)} {counted}</summary>\n{rows}</details>\n'
-
-
-def unanswered(reports: Sequence[Report], words: Words) -> Iterator[str]:
-    """Requests that failed and records that could not be asked, as far as the reports list them."""
-    for title, key, said in (("requests", "failed", ("kind", "message")), ("invalid", "invalid_items", ("reason",))):
-        lines = []
-        for report in reports:
-            model = one_line(report.get("model"))
-            for item in listed(report.get(key)):
-                reason = ": ".join(one_line(mapping(item).get(name), LINE) for name in said)
-                identifier = markup(one_line(str(mapping(item).get("id"))))
-                lines.append(f"<li>{markup(model)} <code>{identifier}</code> {markup(reason)}</li>\n")
-        if lines:
-            yield f"<section><h2>{markup(words[title])}</h2>\n<ul>{''.join(lines)}</ul></section>\n"
+    summary = f"<summary>{_group_title(group, words)} {counted}</summary>"
+    return f'<details class="group" id="{anchor}">{summary}\n{rows}</details>\n'
 
 
 def _generations(run: StoredRun) -> list[str]:
@@ -144,8 +133,8 @@ def _generations(run: StoredRun) -> list[str]:
 
 
 def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
-    """What was asked of whom. No path and no time: equal runs give equal pages."""
-    facts = []
+    """What was asked of whom. No path: equal runs give equal pages."""
+    facts = [(words["models"], one_line(model, LINE)) for model in run.models]
     files = dict.fromkeys((part.dataset, part.subset, part.settings.rows, part.sha256[:16]) for part in run.parts)
     for dataset, subset, rows, sha256 in files:
         facts.append((words["data"], f"{dataset} / {subset}, {rows}, sha256 {sha256}"))

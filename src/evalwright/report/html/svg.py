@@ -11,13 +11,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalwright.report.html.safe import markup
+from evalwright.report.html.safe import breakable, markup
 from evalwright.report.table import score_text
 
-COLOURS = 6
+COLOURS = 8
 _ROW = 18
 _HEIGHT, _TOP, _FOOT = 190, 8, 20
-_CELL, _LABEL, _LETTER = 30, 9, 6.4
+_CELL, _LABEL, _LETTER = 28, 9, 6.4
 _SHADES = 8
 _TICKS = (0, 0.25, 0.5, 0.75, 1)
 _X_LABELS = 12
@@ -94,23 +94,30 @@ def columns(labels: Sequence[str], series: Sequence[Sequence[Mark | None]]) -> s
     )
 
 
-def heat_map(names: tuple[Sequence[str], Sequence[str]], cells: Sequence[Sequence[int]], titles: str) -> str:
-    """Counts as shaded squares, rows by columns; `titles` has places for expected, called and num."""
+def heat_map(
+    names: tuple[Sequence[str], Sequence[str]], cells: Sequence[Sequence[int]], titles: str, *, same_is_right: bool
+) -> str:
+    """Counts as shaded squares, rows by columns; `titles` has places for expected, called and num.
+
+    `same_is_right`: a cell whose row and column have one name is marked as right, which not every table means.
+    """
     rows, heads = names
     left = 12 + _LETTER * max(_width(name) for name in rows)
     top = 12 + _LETTER * max(_width(name) for name in heads)
     width, height = left + _CELL * len(heads) + 4, top + _CELL * len(rows) + 4
-    drawn = [f'<svg class="heat" width="{width:.0f}" height="{height:.0f}" role="img">']
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    drawn = [f'<svg class="heat" {size} role="img">']
     for at, name in enumerate(heads):
         x = left + _CELL * (at + 0.5) + 4
         drawn.append(f'<text transform="translate({x:.1f} {top - 6:.1f}) rotate(-90)">{markup(name)}</text>')
     for at, name in enumerate(rows):
         y = top + _CELL * at
-        drawn.append(f'<text x="{left - 6:.1f}" y="{y + 19:.1f}" text-anchor="end">{markup(name)}</text>')
+        drawn.append(f'<text x="{left - 6:.1f}" y="{y + _CELL / 2 + 3:.1f}" text-anchor="end">{markup(name)}</text>')
         total = sum(cells[at]) or 1
         for over, num in enumerate(cells[at]):
             title = titles.format(expected=name, called=heads[over], num=num)
-            drawn.append(_cell((left + _CELL * over, y), (at, over), num, total, title, name == heads[over]))
+            right = same_is_right and name == heads[over]
+            drawn.append(_cell((left + _CELL * over, y), (at, over), num, total, title, right))
     return "".join([*drawn, "</svg>"])
 
 
@@ -144,7 +151,7 @@ def _cell(at: tuple[float, float], place: tuple[int, int], num: int, total: int,
 
 
 def _chart_row(row: Row, lines: Sequence[str]) -> str:
-    label = markup(row.label).replace("_", "_<wbr>")
+    label = breakable(row.label)
     return f'<div class="row"><div class="label">{label}</div><div class="lines">{"".join(lines)}</div></div>'
 
 

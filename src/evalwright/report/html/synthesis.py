@@ -15,42 +15,52 @@ from typing import Any
 from evalwright.chat import JsonError, loads
 from evalwright.data import BadRow, scan_rows, stats, write_atomic
 from evalwright.errors import InputError
+from evalwright.report.compare_words import Grid
+from evalwright.report.html.comparison import grid_table
 from evalwright.report.html.frame import head
+from evalwright.report.html.pictures import figure
 from evalwright.report.html.safe import NAME, listed, mapping, markup, one_line, several_lines
 from evalwright.report.html.svg import Mark, Row, bar_rows, heat_map
+from evalwright.text import localized_section
 
+Words = Mapping[str, Any]
+
+_MEASURES = ("transitions", "effective_plans", "error_results", "repeated_openings")
 _MAX_BARS = 30
 _MAX_STATES = 20
 _READ = 3
 _MAX_ARGUMENTS = 600
 
 
-def write_synthesis_page(folder: Path) -> Path:
-    """Write report.html beside the manifest of a made data set."""
+def write_synthesis_page(folder: Path, lang: str | None = None) -> Path:
+    """Write report.html beside the manifest of a made data set; in Chinese where all of the data is."""
     page = folder / "report.html"
     with write_atomic(page) as stream:
-        for part in synthesis_page(folder):
+        for part in synthesis_page(folder, lang):
             stream.write(part.encode("utf-8", "backslashreplace"))
     return page
 
 
-def synthesis_page(folder: Path) -> Iterator[str]:
+def synthesis_page(folder: Path, lang: str | None = None) -> Iterator[str]:
     """The page, piece by piece."""
     manifest = _manifest(folder / "manifest.json")
     coverage = mapping(manifest.get("coverage"))
-    yield from head("Made conversations", "en")
-    yield "<body><header><h1>Made conversations</h1>"
-    yield f'<p class="dim">{markup(_origin(manifest))}</p></header><main>\n'
-    yield _grid("Numbers", ("measure", "value", "meaning"), list(_numbers(manifest, coverage)))
-    yield _grid("Checks", ("drawn again because of", "times"), _counts(mapping(manifest.get("rejected"))))
+    lang = lang or ("zh" if manifest.get("lang") == ["zh"] else "en")
+    words = localized_section("synth.page", lang)
+    yield from head(words["title"], lang)
+    yield f"<body><header><h1>{markup(words['title'])}</h1>"
+    yield f'<p class="facts">{_origin(manifest, words)}</p></header><main>\n<div class="pictures">'
+    yield _table(words, "numbers", list(_numbers(manifest, coverage, words)), "lrl")
+    yield _table(words, "checks", _counts(mapping(manifest.get("rejected")), words), "lr")
     if manifest.get("worded"):
-        yield _grid("A model's words", ("measure", "value"), list(_worded(mapping(manifest["worded"]))))
-    yield _notes(manifest)
-    yield from _lengths(folder, manifest)
-    for title, key in (("Tools", "by_tool"), ("Wishes", "by_intent"), ("Variations", "by_tag")):
-        yield _bars(title, mapping(coverage.get(key)))
-    yield _transitions(mapping(coverage.get("by_transition")))
-    yield from _rows_to_read(folder)
+        yield _table(words, "worded", list(_worded(mapping(manifest["worded"]), words)), "lr")
+    yield _notes(manifest, words)
+    yield from _lengths(folder, manifest, words)
+    for key in ("by_tool", "by_intent", "by_tag"):
+        yield _bars(words[key], _most_first(mapping(coverage.get(key))), words)
+    yield _transitions(mapping(coverage.get("by_transition")), words)
+    yield "</div>\n"
+    yield from _rows_to_read(folder, words)
     yield "</main></body></html>\n"
 
 
@@ -62,60 +72,77 @@ def _manifest(path: Path) -> dict[str, Any]:
     return mapping(found)
 
 
-def _origin(manifest: Mapping[str, Any]) -> str:
-    source = one_line(mapping(manifest.get("source")).get("text"), 200)
-    how = "simulated from schemas" if manifest.get("simulated") else "executed"
-    return (
-        f"source {source} · seed {manifest.get('seed')} · profile {one_line(manifest.get('profile'))} · "
-        f"wording {one_line(manifest.get('wording'))} · every call {how} · evalwright {manifest.get('evalwright')}"
-    )
+def _origin(manifest: Mapping[str, Any], words: Words) -> str:
+    """Where the data comes from, one fact after the other."""
+    facts = [
+        (words["source"], one_line(mapping(manifest.get("source")).get("text"), 200)),
+        (words["seed"], f"{manifest.get('seed')}"),
+        (words["profile"], one_line(manifest.get("profile"))),
+        (words["wording"], one_line(manifest.get("wording"))),
+        (words["calls"], words["simulated" if manifest.get("simulated") else "executed"]),
+        ("evalwright", f"{manifest.get('evalwright')}"),
+    ]
+    return "".join(f"<span>{markup(name)} <b>{markup(value)}</b></span>" for name, value in facts)
 
 
-def _numbers(manifest: Mapping[str, Any], coverage: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _numbers(manifest: Mapping[str, Any], coverage: Mapping[str, Any], words: Words) -> Iterator[Sequence[str]]:
+    """Each measure with its value and what it means."""
     for name, part in mapping(manifest.get("files")).items():
-        yield one_line(name), f"{mapping(part).get('rows')}", "rows"
-    yield "messages", f"{coverage.get('messages_mean')}", "mean, the system message and results counted"
-    yield "calls", f"{coverage.get('calls_mean')}", "mean"
-    yield "tools", f"{coverage.get('tools_used')} of {coverage.get('tools_declared')}", "called at least once"
-    yield "transitions", f"{coverage.get('transitions')}", "different pairs of calls that follow one another"
-    yield "effective plans", f"{coverage.get('effective_plans')}", "exp of the entropy of call sequences"
-    yield "refusals", f"{coverage.get('error_results')}", "results that are errors, to be recovered from"
-    yield "openings twice", f"{coverage.get('repeated_openings')}", "first messages that stand in two conversations"
+        yield one_line(name), f"{mapping(part).get('rows')}", words["rows"]
+    tools = words["of"].format(part=coverage.get("tools_used"), whole=coverage.get("tools_declared"))
+    values = {
+        "messages_mean": f"{coverage.get('messages_mean')}",
+        "calls_mean": f"{coverage.get('calls_mean')}",
+        "tools_used": tools,
+        **{name: f"{coverage.get(name)}" for name in _MEASURES},
+    }
+    for name, value in values.items():
+        yield words["measures"][name]["name"], value, words["measures"][name]["meaning"]
     for lang, share in mapping(coverage.get("self_bleu_4")).items():
-        yield f"self-BLEU-4 ({one_line(lang)})", f"{share}", "of what users say (150 rows); lower is more varied"
+        yield f"self-BLEU-4 ({one_line(lang)})", f"{share}", words["self_bleu"]
 
 
-def _worded(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _worded(told: Mapping[str, Any], words: Words) -> Iterator[Sequence[str]]:
     """How much of what a model wrote was kept, and why the rest was not."""
-    unit = one_line(told.get("unit")) or "texts"
-    yield f"{unit} tried", f"{told.get('tried')}"
-    yield f"{unit} kept", f"{told.get('kept')}"
-    for reason, count in sorted(mapping(told.get("refused")).items(), key=lambda entry: (-entry[1], entry[0])):
-        yield f"refused: {one_line(reason)}", f"{count}"
+    unit = one_line(told.get("unit"))
+    unit = words["units"].get(unit, unit) or words["units"]["texts"]
+    yield words["tried"].format(unit=unit), f"{told.get('tried')}"
+    yield words["kept"].format(unit=unit), f"{told.get('kept')}"
+    for reason, count in _most_first(mapping(told.get("refused"))).items():
+        yield words["refused"].format(reason=one_line(reason)), f"{count}"
 
 
-def _counts(rejected: Mapping[str, Any]) -> list[tuple[str, str]]:
-    made = [(one_line(rule), f"{count}") for rule, count in sorted(rejected.items(), key=lambda e: (-e[1], e[0]))]
-    return made or [("nothing", "0")]
+def _counts(rejected: Mapping[str, Any], words: Words) -> list[Sequence[str]]:
+    made = [(one_line(rule), f"{count}") for rule, count in _most_first(rejected).items()]
+    return list(made or [(words["nothing"], "0")])
 
 
-def _notes(manifest: Mapping[str, Any]) -> str:
+def _most_first(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Counts from the largest down, those that are equal by name."""
+    return dict(sorted(counts.items(), key=lambda entry: (-_as_number(entry[1]), entry[0])))
+
+
+def _as_number(count: Any) -> float:
+    return float(count) if isinstance(count, int | float) else 0.0
+
+
+def _notes(manifest: Mapping[str, Any], words: Words) -> str:
     """What was left out or done otherwise, and why."""
     notes = [one_line(note, 400) for note in listed(manifest.get("notes"))]
-    more = f"and {len(notes) - _MAX_BARS} more"
+    more = words["more"].format(num=len(notes) - _MAX_BARS)
     shown = [*notes[:_MAX_BARS], *([more] if len(notes) > _MAX_BARS else [])]
     lines = "".join(f"<li>{markup(note)}</li>\n" for note in shown)
-    return f"<h2>Notes</h2>\n<ul>{lines}</ul>\n" if lines else ""
+    return figure(words["notes"], f"<ul>{lines}</ul>") if lines else ""
 
 
-def _lengths(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+def _lengths(folder: Path, manifest: Mapping[str, Any], words: Words) -> Iterator[str]:
     """How long conversations are: as the manifest says, else counted, which takes a while for many."""
     coverage = mapping(manifest.get("coverage"))
     messages, calls = mapping(coverage.get("by_messages")), mapping(coverage.get("by_calls"))
     if not messages:
         messages, calls = _counted(folder, manifest)
-    yield _bars("Messages per conversation", messages)
-    yield _bars("Calls per conversation", calls)
+    yield _bars(words["by_messages"], messages, words)
+    yield _bars(words["by_calls"], calls, words)
 
 
 def _counted(folder: Path, manifest: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
@@ -130,36 +157,36 @@ def _counted(folder: Path, manifest: Mapping[str, Any]) -> tuple[dict[str, int],
     return by_messages, {str(size): calls[size] for size in sorted(calls)}
 
 
-def _bars(title: str, counts: Mapping[str, Any]) -> str:
+def _bars(title: str, counts: Mapping[str, Any], words: Words) -> str:
     if not counts:
         return ""
     shown = list(islice(counts.items(), _MAX_BARS))
-    rows = [Row(one_line(name, NAME), [Mark(float(count))]) for name, count in shown]
-    more = f'<p class="dim">and {len(counts) - _MAX_BARS} more</p>' if len(counts) > _MAX_BARS else ""
-    return f"<h2>{markup(title)}</h2>\n{bar_rows(rows, [[f'{count}'] for _, count in shown])}{more}\n"
+    rows = [Row(one_line(name, NAME), [Mark(_as_number(count))]) for name, count in shown]
+    more = words["more"].format(num=len(counts) - _MAX_BARS) if len(counts) > _MAX_BARS else ""
+    return figure(title, bar_rows(rows, [[f"{count}"] for _, count in shown]), more, "bars")
 
 
-def _transitions(counts: Mapping[str, Any]) -> str:
-    """Which call follows which: rows are followed by columns."""
+def _transitions(counts: Mapping[str, Any], words: Words) -> str:
+    """Which call follows which: rows are followed by columns, those that stand most often first."""
     pairs = {tuple(key.split(" -> ", 1)): count for key, count in counts.items() if " -> " in key}
     names: Counter[str] = Counter()
     for (before, after), count in pairs.items():
         names[before] += count
         names[after] += count
-    states = sorted(name for name, _ in names.most_common(_MAX_STATES))
+    states = list(_most_first(names))[:_MAX_STATES]
     if not states:
         return ""
     cells = [[int(pairs.get((before, after), 0)) for after in states] for before in states]
     shown = [one_line(name, 40) for name in states]
-    drawn = heat_map((shown, shown), cells, "{expected} → {called}: {num}")
-    return f'<h2>Which call follows which</h2>\n<div class="scroll">{drawn}</div>\n'
+    drawn = heat_map((shown, shown), cells, "{expected} → {called}: {num}", same_is_right=False)
+    return figure(words["by_transition"], f'<div class="scroll">{drawn}</div>', words["transition_note"], "heat")
 
 
-def _rows_to_read(folder: Path) -> Iterator[str]:
+def _rows_to_read(folder: Path, words: Words) -> Iterator[str]:
     """A few conversations in full."""
     path = folder / "train.jsonl"
     rows = (row for row in scan_rows(path) if not isinstance(row, BadRow)) if path.stat().st_size else iter(())
-    yield "<h2>To read</h2>\n"
+    yield f"<h2>{markup(words['to_read'])}</h2>\n"
     for row in islice(rows, _READ):
         record = mapping(row.value)
         lines = "".join(_said(mapping(message)) for message in listed(record.get("messages")))
@@ -181,9 +208,6 @@ def _said(message: Mapping[str, Any]) -> str:
     return f'<dt>{markup(role)}</dt><dd class="shown"><pre>{markup(chr(10).join(texts))}</pre></dd>'
 
 
-def _grid(title: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    top = "".join(f"<th>{markup(cell)}</th>" for cell in headers)
-    body = "".join(f"<tr>{''.join(f'<td>{markup(cell)}</td>' for cell in row)}</tr>\n" for row in rows)
-    return (
-        f'<h2>{markup(title)}</h2>\n<div class="scroll"><table class="numbers"><tr>{top}</tr>\n{body}</table></div>\n'
-    )
+def _table(words: Words, name: str, rows: Sequence[Sequence[str]], align: str) -> str:
+    told = words[name]
+    return figure(told["title"], grid_table(Grid(told["title"], told["headers"], rows, align)), kind="table")

@@ -39,6 +39,8 @@ class Tally:
     dataset: str
     parts: Sequence[Part]
     main: Metric | None
+    number: int = 0
+    """Its place among all tallies of the run."""
     rule: RightRule = field(init=False)
     groups: Counter[Group] = field(default_factory=Counter)
     unscored: int = 0
@@ -75,13 +77,13 @@ class Tally:
 def tally_run(run: StoredRun, words: Words) -> list[Tally]:
     """Count all reviews of a run; one tally per data set and model, in that order."""
     places = {model: place for place, model in enumerate(run.models)}
-    found = []
+    found: list[Tally] = []
     for dataset in dict.fromkeys(part.dataset for part in run.parts):
         for model in run.models:
             parts = [part for part in run.parts_of(model).get(dataset, ()) if part.reviews.is_file()]
             if parts:
                 main = main_metric(parts[0].task, run.metrics(model, dataset))
-                found.append(_count(Tally(places[model], dataset, parts, main), words))
+                found.append(_count(Tally(places[model], dataset, parts, main, len(found)), words))
     return found
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from evalwright.text import localized_section
+from evalwright.text import localized, localized_section
 
 Words = Mapping[str, Any]
 
 
 def page_words(lang: str) -> Words:
-    """Every word of the page in this language."""
-    return localized_section("page", lang)
+    """Every word of the page in this language, and `lang` itself."""
+    return {**localized_section("page", lang), "lang": lang}
+
+
+def page_sentence(words: Words, key: str, **values: Any) -> str:
+    """A sentence of the page with its values put in, in the language of these words."""
+    return localized(f"page.{key}", words["lang"], **values)
 
 
 def verdict_name(words: Words, verdict: str) -> str:

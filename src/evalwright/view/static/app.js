@@ -10,6 +10,7 @@ import { here } from "./routes.js";
 import { runView } from "./run.js";
 import { w } from "./words.js";
 
+const CONTENT = "#main";
 const VIEWS = {
   "": listView,
   run: runView,
@@ -38,8 +39,18 @@ function bar(crumbs) {
   document.title = [...crumbs.map(([text]) => text).reverse(), "evalwright"].join(" · ");
 }
 
+// The first link of the page leads past the bar. It is no address of a view, so the address stays as it is.
+const skip = document.querySelector(".skip");
+skip.textContent = w("skip");
+skip.addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+  main.scrollIntoView();
+});
+
 async function open() {
-  const place = here();
+  if (location.hash === CONTENT && view.name !== undefined) return main.focus();
+  const place = location.hash === CONTENT ? { parts: [], fields: {} } : here();
   const name = place.parts[0] || "";
   const key = place.parts.join("/");
   if (view.update && view.key === key && view.name === name) return view.update(place.fields);

@@ -6,7 +6,7 @@ import { answerBlock, conversation } from "./item.js";
 import { stepper } from "./keys.js";
 import { badge, field, pager, select } from "./parts.js";
 import { go, link } from "./routes.js";
-import { chinese, count, w } from "./words.js";
+import { chinese, count, verdictName, w } from "./words.js";
 
 const KINDS = ["fixed", "broken", "both_wrong", "different", "both_right", "all"];
 const AGAIN = 250;
@@ -24,10 +24,19 @@ export async function compareView(page, [a, b], fields) {
   const refresh = async () => {
     clearTimeout(state.timer);
     const data = await ask(["compare"], { a, b, ...state.fields }, page.signal);
+    if (data.refused) return refuse(data);
     const other = KINDS.find((kind) => data.counts[kind]);
     if (!state.chosen && !data.counts[state.fields.kind] && other) return set({ kind: other });
     draw(data);
     if (!data.complete) state.timer = setTimeout(() => { refresh().catch(page.fail); }, AGAIN);
+  };
+  // Items that are not the same cannot be fixed or broken: nothing is counted.
+  const refuse = (data) => {
+    page.bar([[w("compare")]]);
+    show(head, heading({ only_a: 0, only_b: 0, ...data }));
+    show(sentence, h("p", { class: "problem", role: "alert" }, data.refused));
+    for (const part of [tabs, filters, list, detail]) show(part);
+    return true;
   };
   const draw = (data) => {
     page.bar([[w("compare")]]);
@@ -56,7 +65,7 @@ export async function compareView(page, [a, b], fields) {
   };
   page.signal.addEventListener("abort", () => clearTimeout(state.timer));
   show(page.main, head, sentence, tabs, filters, h("div", { class: "split" }, list, detail));
-  await refresh();
+  if (await refresh()) return {};
   stepper(page.main, page.signal, { moved: (row) => row.querySelector("a").click() });
   ask(["compare", "summary"], { a, b, lang: chinese ? "zh" : "en" }, page.signal).then((found) => {
     show(sentence, h("p", { class: "verdict" }, found.sentence || found.problem), (found.remarks || []).map((text) => h("p", { class: "hint" }, text)));
@@ -80,7 +89,7 @@ function rows(data, open) {
     } },
       h("span", { class: "id" }, pair.id), badge(pair.outcome, w(pair.outcome)),
       h("span", { class: "tool" }, pair.a.tool),
-      h("span", { class: "flow" }, pair.a.verdict, " → ", pair.b.verdict),
+      h("span", { class: "flow" }, verdictName(pair.a.verdict), " → ", verdictName(pair.b.verdict)),
       h("span", { class: "reason" }, pair.outcome === "fixed" ? pair.a.reason : pair.b.reason)))));
 }
 

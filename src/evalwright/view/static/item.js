@@ -8,7 +8,7 @@ import { listen } from "./keys.js";
 import { badge, fold, json, longText, scoreBar } from "./parts.js";
 import { go, link } from "./routes.js";
 import { traceOf } from "./trace.js";
-import { count, w } from "./words.js";
+import { count, endingName, w } from "./words.js";
 
 export async function itemView(page, [run, part], fields) {
   const back = sessionStorage.getItem("list") || link(["run", run, part]);
@@ -17,15 +17,15 @@ export async function itemView(page, [run, part], fields) {
   show(page.main,
     h("div", { class: "head" }, h("h1", {}, data.id), data.review ? badge(String(data.review.verdict)) : null,
       data.prediction && data.prediction.error ? badge("error", w("error")) : null),
-    answerBlock(data),
-    facts(data),
-    conversation(data.record),
-    h("div", { class: "tools" }, data.curl ? copyButton(data.curl, page) : null),
-    fold(`${w("raw")}: ${w("review")}`, json(data.review)),
-    fold(`${w("raw")}: ${w("prediction")}`, json(data.prediction)),
-    fold(`${w("raw")}: ${w("record")}`, json(data.record.raw)),
+    h("div", { class: "beside" },
+      h("div", {}, answerBlock(data), facts(data)),
+      h("div", {}, conversation(data.record),
+        h("div", { class: "tools" }, data.curl ? copyButton(data.curl, page) : null),
+        fold(`${w("raw")}: ${w("review")}`, json(data.review)),
+        fold(`${w("raw")}: ${w("prediction")}`, json(data.prediction)),
+        fold(`${w("raw")}: ${w("record")}`, json(data.record.raw)))),
     h("p", { class: "hint keys" }, w("keys_item")));
-  const near = neighbours(run, part, fields);
+  const near = neighbours(run, part, fields, data.beside);
   listen(page.signal, {
     j: () => { if (near.next) go(["item", run, part], near.next, { replace: true }); },
     k: () => { if (near.previous) go(["item", run, part], near.previous, { replace: true }); },
@@ -33,13 +33,13 @@ export async function itemView(page, [run, part], fields) {
   });
 }
 
-// The list that was shown last says which items stand beside this one.
+// The list that was shown last says which items stand beside this one; on a fresh link the order of the file does.
 export function remember(address, items) {
   sessionStorage.setItem("list", address);
   sessionStorage.setItem("beside", JSON.stringify(items));
 }
 
-function neighbours(run, part, fields) {
+function neighbours(run, part, fields, beside) {
   let known = [];
   try {
     known = JSON.parse(sessionStorage.getItem("beside") || "[]");
@@ -47,8 +47,9 @@ function neighbours(run, part, fields) {
     known = [];
   }
   const at = known.findIndex((each) => each.run === run && String(each.part) === part && each.key === fields.key && (each.copy || "") === (fields.copy || ""));
-  const wish = (each) => (each ? { key: each.key, copy: each.copy } : null);
-  return at < 0 ? {} : { next: wish(known[at + 1]), previous: wish(known[at - 1]) };
+  const wish = (each) => (each ? { key: each.key, copy: each.copy ? String(each.copy) : "" } : null);
+  if (at < 0) return { next: wish(beside.next), previous: wish(beside.previous) };
+  return { next: wish(known[at + 1]), previous: wish(known[at - 1]) };
 }
 
 export function answerBlock(data) {
@@ -91,7 +92,7 @@ function facts(data) {
   const found = [];
   if (typeof sample.latency_ms === "number") found.push([w("latency"), `${count(Math.round(sample.latency_ms))} ms`]);
   if (typeof usage.total_tokens === "number") found.push([w("tokens"), count(usage.total_tokens)]);
-  if (sample.finish_reason) found.push([w("finish"), String(sample.finish_reason)]);
+  if (sample.finish_reason) found.push([w("finish"), endingName(String(sample.finish_reason))]);
   return found.length ? h("dl", { class: "facts" }, found.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null;
 }
 

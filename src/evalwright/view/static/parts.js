@@ -1,12 +1,13 @@
 // Small pieces that several views show.
 
 import { h } from "./dom.js";
-import { count, share, w } from "./words.js";
+import { link } from "./routes.js";
+import { count, say, share, verdictName, w } from "./words.js";
 
 const GOOD = new Set(["exact", "right", "successful_call", "rightly_no_call", "correct", "answered", "fixed", "both_right", "finished"]);
-const HALF = new Set(["wrong_arguments", "stopped", "unscored", "no_reference", "unjudged", "running"]);
+const HALF = new Set(["wrong_arguments", "stopped", "incomplete", "unscored", "no_reference", "unjudged", "running"]);
 
-export function badge(word, shown = word) {
+export function badge(word, shown = verdictName(word)) {
   const tone = GOOD.has(word) ? "good" : HALF.has(word) ? "half" : "bad";
   return h("span", { class: `badge ${tone}` }, shown);
 }
@@ -16,6 +17,41 @@ export function scoreBar(value) {
   const fill = h("span", { class: "fill" });
   fill.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
   return h("span", { class: "score" }, h("span", { class: "track", "aria-hidden": "true" }, fill), h("span", { class: "number" }, share(value)));
+}
+
+// How a run stands; one with requests that failed says how many.
+export function stateBadge(run) {
+  const missing = run.missing ? `: ${say("without_answer", { n: run.missing, due: run.due })}` : "";
+  return badge(run.state, `${w(run.state)}${missing}`);
+}
+
+// The score of a part; of one that goes on the score so far, marked as such.
+export function partScore(part) {
+  const main = part.metrics[0];
+  if (main) return scoreBar(main.score);
+  if (!part.live) return h("span", { class: "faint" }, "–");
+  return h("span", { class: "live" }, scoreBar(part.live.score));
+}
+
+export function partMeasure(part) {
+  const main = part.metrics[0];
+  if (main) return `${main.metric} ${interval(main.ci95)}`;
+  if (!part.live) return "";
+  const key = part.due === null || part.due === undefined ? "so_far_alone" : "so_far";
+  return `${part.live.metric} (${say(key, { n: part.live.num, due: part.due })})`;
+}
+
+// Why requests have no answer: how often, the server's own sentence, what helps, and the first items.
+export function causesBox(run, part) {
+  if (!part.causes.length && !part.unjudged) return null;
+  return h("section", { class: "alarm", role: "note" },
+    part.errors ? h("h2", {}, `${part.model}: ${say("without_answer", { n: part.errors, due: part.errors + (part.graded || 0) })}`) : null,
+    part.unjudged ? h("h2", {}, say("unjudged_count", { n: part.unjudged })) : null,
+    h("ol", { class: "causes" }, part.causes.map((cause) => h("li", { class: "cause" },
+      h("p", {}, h("strong", {}, `${count(cause.count)} ×`), " ", cause.kind ? h("code", {}, cause.kind) : null),
+      h("p", { class: "said" }, cause.kind === "not_asked" ? w("not_asked") : cause.message || w("other_causes")),
+      cause.cure ? h("p", {}, h("strong", {}, w("cure")), " ", cause.cure) : null,
+      h("p", { class: "ids" }, cause.items.map((item) => [h("a", { href: link(["item", run, part.part], { key: item.key }) }, item.id), " "]))))));
 }
 
 export function interval(ci) {
@@ -45,7 +81,7 @@ export function pager(data, move) {
   const last = Math.max(0, Math.ceil(data.matching / data.size) - 1);
   return h("div", { class: "pager" },
     h("button", { type: "button", disabled: data.page <= 0, onclick: () => move(data.page - 1) }, w("previous")),
-    h("span", {}, `${w("page")} ${count(data.page + 1)} ${w("of")} ${count(last + 1)}`),
+    h("span", {}, say("of_page", { page: data.page + 1, pages: last + 1 })),
     h("button", { type: "button", disabled: data.page >= last, onclick: () => move(data.page + 1) }, w("next")));
 }
 

@@ -5,12 +5,14 @@ import { ask } from "./api.js";
 import { h, show } from "./dom.js";
 import { remember } from "./item.js";
 import { stepper } from "./keys.js";
-import { badge, field, fold, interval, json, pager, scoreBar, select } from "./parts.js";
+import { badge, causesBox, field, fold, json, pager, partMeasure, partScore, scoreBar, select, stateBadge } from "./parts.js";
 import { go, link } from "./routes.js";
-import { count, w } from "./words.js";
+import { count, endingName, say, verdictName, w, when } from "./words.js";
 
 const FAST = 250;
 const SLOW = 1000;
+const WHOLE = new Set(["stop", "tool_calls"]);
+const MANY = 0.05;
 const SORTS = ["order", "score", "-score", "verdict", "tool", "id"];
 
 export async function runView(page, [run, part], fields) {
@@ -44,7 +46,9 @@ export async function runView(page, [run, part], fields) {
     const text = JSON.stringify([about, items]);
     if (text === state.drawn) return;
     state.drawn = text;
-    show(head, title(about), partsTable(about, state.part), about.state === "running" ? progress(about.parts[state.part]) : null);
+    const chosen = about.parts[state.part];
+    show(head, title(about), partsTable(about, state.part), about.state === "running" ? progress(chosen) : null,
+      causesBox(run, chosen), endings(chosen));
     drawFilters(filters, items, state.fields, set);
     show(status, statusLine(about, items, set));
     remember(link(["run", run, state.part], state.fields), items.items.map((item) => ({ run, part: state.part, key: item.key, copy: item.copy ? String(item.copy) : "" })));
@@ -64,18 +68,37 @@ export async function runView(page, [run, part], fields) {
 }
 
 function title(about) {
-  return h("div", { class: "head" }, h("h1", {}, about.name), badge(about.state, w(about.state)));
+  const made = about.created ? Date.parse(about.created) / 1000 : NaN;
+  return h("div", { class: "head" }, h("h1", {}, about.name), stateBadge(about),
+    h("span", { class: "faint" }, when(Number.isFinite(made) ? made : about.changed)));
+}
+
+// How answers ended, where the report says it: answers cut off or refused are scored, and a reader must hear of them.
+function endings(part) {
+  if (!part.answers.length) return null;
+  const all = part.answers.reduce((sum, each) => sum + each.num, 0);
+  const said = (each) => {
+    const text = `${endingName(each.name)} ${count(each.num)}`;
+    return !WHOLE.has(each.name) && each.num >= MANY * all ? h("span", { class: "badge half" }, text) : text;
+  };
+  return h("p", { class: "hint" }, `${w("answers_ended")}: `, part.answers.map((each, at) => [at ? " · " : "", said(each)]));
+}
+
+function answered(part) {
+  const so = say(part.due === null ? "progress_alone" : "progress", { n: part.answered, due: part.due });
+  return part.failed ? `${so} · ${say("failed_so_far", { n: part.failed })}` : so;
 }
 
 function partsTable(about, chosen) {
-  return h("div", { class: "scroll" }, h("table", { class: "parts" },
+  return h("div", {}, h("table", { class: "parts" },
     h("tbody", {}, about.parts.map((part) => {
       const main = part.metrics[0];
       return h("tr", { class: part.part === chosen ? "chosen" : null },
-        h("td", {}, h("a", { href: link(["run", about.id, part.part]), "aria-current": part.part === chosen ? "true" : null }, part.model)),
-        h("td", {}, main ? scoreBar(main.score) : `${count(part.answered)}${part.due === null ? "" : ` ${w("of")} ${count(part.due)}`} ${w("answered")}`),
-        h("td", { class: "faint wide" }, main ? `${main.metric} ${interval(main.ci95)}` : ""),
-        h("td", { class: "faint wide" }, `${part.dataset} · ${part.subset}`),
+        h("td", { class: "name" }, h("a", { href: link(["run", about.id, part.part]), "aria-current": part.part === chosen ? "true" : null }, part.model)),
+        h("td", { class: "tight" }, main || part.live ? partScore(part) : h("span", { class: "faint" }, answered(part))),
+        h("td", { class: main ? "faint wide" : "faint" }, partMeasure(part)),
+        h("td", {}, part.errors ? h("span", { class: "badge bad" }, say("without_answer", { n: part.errors, due: part.errors + part.graded })) : null),
+        h("td", { class: "faint set" }, part.dataset === part.subset ? part.dataset : `${part.dataset} · ${part.subset}`),
         h("td", {}, part.part !== chosen && part.reviewed && about.parts[chosen].reviewed
           ? h("a", { href: link(["compare", `${about.id}.${chosen}`, `${about.id}.${part.part}`]) }, w("compare")) : null));
     }))));
@@ -86,14 +109,14 @@ function progress(part) {
   const fill = h("span", { class: "fill" });
   fill.style.width = `${Math.min(1, value) * 100}%`;
   return h("div", { class: "progress" }, h("span", { class: "track" }, fill),
-    h("span", { id: "answered" }, `${count(part.answered)}${part.due === null ? "" : ` ${w("of")} ${count(part.due)}`} ${w("answered")}`));
+    h("span", { id: "answered" }, answered(part)));
 }
 
 function drawFilters(form, items, fields, set) {
   if (form.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
-  const options = (names, any) => [["", any], ...names.map((each) => [each.name, `${each.name} (${count(each.num)})`])];
-  const verdicts = options(items.verdicts, w("any_verdict"));
-  if (items.verdicts.some((each) => each.name === "exact")) verdicts.push(["!exact", "≠ exact"]);
+  const options = (names, any, shown = (name) => name) => [["", any], ...names.map((each) => [each.name, `${shown(each.name)} (${count(each.num)})`])];
+  const verdicts = options(items.verdicts, w("any_verdict"), verdictName);
+  if (items.verdicts.some((each) => each.name === "exact")) verdicts.push(["!exact", `≠ ${verdictName("exact")}`]);
   show(form,
     field("q", w("search"), fields.q, (value) => set({ q: value }), { type: "search", maxlength: 300 }),
     select("verdict", w("verdict"), verdicts, fields.verdict || "", (value) => set({ verdict: value })),
@@ -111,15 +134,15 @@ function statusLine(about, items, set) {
     h("span", { id: "matching" }, items.matching === items.total ? `${count(items.total)} ${w("items")}` : `${count(items.matching)} ${w("of")} ${count(items.total)} ${w("items")}`),
     items.complete ? null : h("span", { class: "faint" }, ` · ${w("reading")}`),
     items.of === "predictions" && !part.reviewed ? h("span", { class: "faint" }, ` · ${w("not_graded")}`) : null,
-    items.of === "predictions" && part.reviewed ? [" · ", button(w("show_reviews"), { of: "", verdict: "" })] : null,
-    items.of === "reviews" && part.errors ? [` · ${count(part.errors)} ${w("failed_requests")} `, button(w("show_them"), { of: "predictions", verdict: "error" })] : null,
+    items.of === "predictions" && part.reviewed && part.graded ? [" · ", button(w("show_reviews"), { of: "", verdict: "" })] : null,
+    items.of === "reviews" && part.errors ? [` · ${say("failed_so_far", { n: part.errors })} `, button(w("show_them"), { of: "predictions", verdict: "error" })] : null,
     damaged ? h("p", { class: "problem" }, `${damaged.file}:${damaged.line} ${w("damaged")} evalwright repair ${about.name}`) : null,
     h("span", { class: "hint keys" }, w("keys_list")),
   ];
 }
 
 function table(items) {
-  if (!items.items.length) return items.complete ? h("p", { class: "hint" }, w("nothing")) : null;
+  if (!items.items.length) return items.complete ? h("p", { class: "hint" }, w(items.total ? "nothing" : "nothing_asked")) : null;
   const graded = items.of === "reviews";
   return h("ol", { class: "rows" }, items.items.map((item) => h("li", { "data-row": `${item.key} ${item.copy}` },
     h("a", { class: "row", href: link(["item", items.run, items.part], { key: item.key, copy: item.copy ? String(item.copy) : "" }) },

@@ -11,10 +11,24 @@ export function w(key) {
   return Object.hasOwn(SPOKEN, key) ? SPOKEN[key] : key;
 }
 
-// A sentence with its values put in.
+// A sentence with its values put in; `{n|one|many}` is a word that depends on a number.
 function filled(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (slot, name) => (Object.hasOwn(values, name) ? String(values[name]) : slot));
+  return sentence.replace(/\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g, (slot, name, one, many) => {
+    if (!Object.hasOwn(values, name)) return slot;
+    if (one !== undefined) return values[name] === 1 ? one : many;
+    return typeof values[name] === "number" ? count(values[name]) : String(values[name]);
+  });
 }
+
+export const say = (key, values) => filled(w(key), values);
+
+// What a verdict, or the end of an answer, is called; those that are not ours by their own names.
+export function verdictName(verdict) {
+  if (verdict === "answered" || verdict === "error") return w(verdict);
+  return Object.hasOwn(SPOKEN.verdicts, verdict) ? SPOKEN.verdicts[verdict] : verdict;
+}
+
+export const endingName = (ending) => (Object.hasOwn(SPOKEN.endings, ending) ? SPOKEN.endings[ending] : ending);
 
 // Where a value came from; in English the server's words are used as they are.
 export function sourceWords(source) {

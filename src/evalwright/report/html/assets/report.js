@@ -70,7 +70,7 @@
   const message = (place, number, marks) => {
     const [role, text, calls, name] = data.messages[place];
     const made = make("div", `message ${roles.includes(role) ? role : "other"}`,
-      make("div", "role", `${number} · ${role}${name ? ` · ${name}` : ""}`));
+      make("div", "role", `${number} · ${known(words.roles, role)}${name ? ` · ${name}` : ""}`));
     if (text) made.append(make("div", "text", ...marked(text, marks)));
     for (const [tool, said] of calls) made.append(make("div", "call", `→ ${tool} `, ...marked(said, marks)));
     return made;
@@ -130,6 +130,7 @@
   const list = document.getElementById("failures");
   const groups = [...list.querySelectorAll("details.group")];
   const all = [...list.querySelectorAll("details.failure")];
+  const rests = [...list.querySelectorAll("details.rest")];
   list.addEventListener("toggle", (event) => {
     if (event.target.matches("details.failure") && event.target.open) show(event.target);
   }, true);
@@ -140,6 +141,7 @@
   filter.setAttribute("aria-label", words.filter);
   filter.addEventListener("input", () => {
     const wanted = filter.value.trim().toLowerCase();
+    if (wanted) rests.forEach((rest) => { rest.open = true; });
     for (const group of groups) {
       const inGroup = group.firstElementChild.textContent.toLowerCase().includes(wanted);
       let some = inGroup;
@@ -155,15 +157,22 @@
   const button = (text, open) => {
     const made = make("button", "", text);
     made.type = "button";
-    made.addEventListener("click", () => groups.forEach((group) => { group.open = open; }));
+    made.addEventListener("click", () => [...rests, ...groups].forEach((group) => { group.open = open; }));
     return made;
   };
   if (all.length) {
     list.querySelector("h2").after(
       make("div", "tools", filter, button(words.open_all, true), button(words.close_all, false)));
   }
+  // A link of the summary opens the group it leads to.
+  const reveal = () => {
+    const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+    if (target && target.matches("details.group")) target.open = true;
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
   addEventListener("beforeprint", () => {
-    for (const details of [...groups, ...all]) details.open = true;
+    for (const details of [...rests, ...groups, ...all]) details.open = true;
     all.forEach(show);
   });
 })();

@@ -1,0 +1,104 @@
+"""The table of scores of one data set: a column per model, or a row per model where there are many.
+
+Reports flow in, one table as markup flows out. Every cell carries its numbers as data attributes, so that the table
+can be read back and checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evalwright.report.html.pictures import Reports
+from evalwright.report.html.safe import breakable, markup, one_line
+from evalwright.report.html.svg import Mark, colour, mini_interval
+from evalwright.report.html.words import Words, page_sentence
+from evalwright.report.table import score_text
+
+_SIDE_BY_SIDE = 3
+"""Models that stand as columns; more are rows, for there are fewer metrics than that."""
+
+LONG_TABLE = 6
+"""Rows beyond which a table is long: its rows are made lower, and pictures have room beside it."""
+
+_Name = tuple[str, str]
+"""Metric and subset."""
+_Cells = Mapping[_Name, Mapping[int, Mapping[str, Any]]]
+
+
+def headline(reports: Reports, models: Sequence[str], words: Words) -> str:
+    """The scores of one data set."""
+    found: dict[_Name, dict[int, Mapping[str, Any]]] = {}
+    for model, report in reports:
+        for row in report.get("metrics", ()):
+            found.setdefault((str(row["metric"]), str(row["subset"])), {})[model] = row
+    shown = [model for model, _ in reports]
+    if has_many(shown):
+        return _row_per_model(found, shown, models, words)
+    return _column_per_model(found, shown, models, words)
+
+
+def has_many(shown: Sequence[int]) -> bool:
+    """Whether these models are too many to stand side by side."""
+    return len(shown) > _SIDE_BY_SIDE
+
+
+def _column_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], words: Words) -> str:
+    several = _has_subsets(found)
+    heads = "".join(f'<th scope="col">{_model(at, models)}</th>' for at in shown)
+    subset_head = f'<th scope="col">{markup(words["subset"])}</th>' if several else ""
+    top = f'<th scope="col">{markup(words["metric"])}</th>{subset_head}{heads}'
+    rows = []
+    for (metric, subset), cells in found.items():
+        head = f'<th scope="row">{breakable(one_line(metric))}</th>'
+        head += f"<td>{markup(one_line(subset))}</td>" if several else ""
+        made = "".join(_score_cell(at, _model(at, models), cells.get(at), words) for at in shown)
+        rows.append(f"<tr>{head}{made}</tr>")
+    return _table(top, rows, "dense" if len(rows) > LONG_TABLE else "")
+
+
+def _row_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], words: Words) -> str:
+    several = _has_subsets(found)
+    names = {name: one_line(name[0]) + (f" · {one_line(name[1])}" if several else "") for name in found}
+    heads = "".join(f'<th scope="col">{breakable(text)}</th>' for text in names.values())
+    top = f'<th scope="col">{markup(words["model"])}</th>{heads}'
+    rows = []
+    for at in shown:
+        made = "".join(_score_cell(at, markup(names[name]), cells.get(at), words) for name, cells in found.items())
+        rows.append(f'<tr><th scope="row">{_model(at, models)}</th>{made}</tr>')
+    return _table(top, rows)
+
+
+def _table(top: str, rows: Sequence[str], kind: str = "") -> str:
+    body = "".join(rows)
+    return (
+        f'<div class="scroll"><table class="numbers scores {kind}"><thead><tr>{top}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>\n"
+    )
+
+
+def _has_subsets(found: _Cells) -> bool:
+    return len({subset for _, subset in found}) > 1
+
+
+def _model(place: int, models: Sequence[str]) -> str:
+    return f'<span class="key {colour(place)}"></span>{breakable(models[place])}'
+
+
+def _score_cell(model: int, who: str, row: Mapping[str, Any] | None, words: Words) -> str:
+    """A score; `who` is what the column says, for screens on which there are no columns."""
+    if row is None:
+        return "<td>-</td>"
+    low, high = row.get("ci95") or (None, None)
+    mark = Mark(row.get("score"), low, high, row.get("num"))
+    interval = "" if low is None or high is None else f'<span class="interval">[{low:.4f}, {high:.4f}]</span>'
+    small = [f"{words['num']}={row.get('num')}"]
+    if row.get("errors"):
+        small.append(page_sentence(words, "errors_short", errors=row["errors"]))
+    if row.get("too_few"):
+        small.append(words["few"])
+    return (
+        f'<td class="score"{mark.attributes()} data-model="{model}"><span class="who">{who}</span>'
+        f"<b>{score_text(row.get('score'))}</b> {interval}"
+        f'{mini_interval(model, mark)}<span class="dim">{markup(" · ".join(small))}</span></td>'
+    )
