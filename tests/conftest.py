@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,14 @@ settings.load_profile("shared")
 ROOT = Path(__file__).resolve().parents[1]
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands remember of their outputs stays out of the real home."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EVALWRIGHT_STATE", str(tmp_path_factory.mktemp("state")))
+        yield
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .output import json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
     from evalwright.data import Curated
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 _SHOWN = 60
 
 
-@click.command("curate", short_help="Keep the conversations that pass rules; say what the others failed.")
-@click.argument("file")
-@click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (-: stdout).")
-@click.option("--rules", "rules_file", metavar="F", help="A rules file, or: authenticate-first.")
+@click.command("curate", cls=Verb, short_help="Keep the conversations that pass rules; say what the others failed.")
+@click.argument("file", type=FileIn())
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where those kept go (-: stdout).")
+@click.option("--rules", "rules_file", type=FileIn(), metavar="F", help="A rules file, or: authenticate-first.")
 @click.option("--sequence", multiple=True, metavar="'A -> B'", help="The very next call after A is B (repeatable).")
 @click.option("--same", multiple=True, metavar="PARAM", help="In sequences: B's PARAM is what A returned.")
 @click.option("--grounded", is_flag=True, help="No argument that stands nowhere earlier.")
@@ -33,7 +34,7 @@ _SHOWN = 60
 @click.option("--not-uses", multiple=True, metavar="TOOL", help="This tool is not called.")
 @click.option("--dedupe", is_flag=True, help="Only the first of (nearly) equal ones.")
 @click.option("--cap-per-plan", type=int, metavar="N", help="At most N with the same tools in order.")
-@click.option("--rejected", metavar="F", help="Where the rest goes, each with its reasons.")
+@click.option("--rejected", type=FileOut(), metavar="F", help="Where the rest goes, each with its reasons.")
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:

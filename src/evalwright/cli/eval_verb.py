@@ -16,17 +16,19 @@ from evalwright.tasks import EvalConfig, TaskConfig, metric_names, read_config_f
 
 from .options import options_of
 from .output import json_option, result, say
+from .paths import FileIn, ModelIn, Verb
 
 if TYPE_CHECKING:
     from evalwright.report import Evaluation
 
 
-@click.command("eval", short_help="Ask models and score their answers into a run directory.")
-@click.argument("data", nargs=-1)
+@click.command("eval", cls=Verb, short_help="Ask models and score their answers into a run directory.")
+@click.argument("data", type=FileIn(), nargs=-1)
 @click.option(
     "-m",
     "--model",
     "models",
+    type=ModelIn(),
     multiple=True,
     metavar="MODEL",
     help="NAME[@URL], baseline:bigram:TRAIN, replay:FILE.",
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--config",
     "file",
-    type=click.Path(path_type=Path),
+    type=FileIn(as_path=True),
     metavar="FILE",
     help="Settings (YAML, JSON) by TaskConfig's names.",
 )

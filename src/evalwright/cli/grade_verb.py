@@ -10,12 +10,13 @@ import click
 from evalwright.errors import INCOMPLETE, OK
 
 from .output import json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 
-@click.command("grade", short_help="Score captured answers, without a model.")
-@click.argument("items")
-@click.argument("samples")
-@click.option("-o", "--out", metavar="REVIEWS", help="Where the reviews go, one a line (- for standard output).")
+@click.command("grade", cls=Verb, short_help="Score captured answers, without a model.")
+@click.argument("items", type=FileIn())
+@click.argument("samples", type=FileIn())
+@click.option("-o", "--out", type=FileOut(), metavar="REVIEWS", help="Where the reviews go, one a line (-: stdout).")
 @click.option(
     "--match",
     type=click.Choice(["schema", "exact", "foundry"]),
@@ -23,9 +24,7 @@ from .output import json_option, result, say
     show_default=True,
     help="When two arguments count as the same.",
 )
-@click.option(
-    "--grader", type=click.Path(path_type=Path), metavar="FILE.py", help="Use grade(sample, item) of this file."
-)
+@click.option("--grader", type=FileIn(as_path=True), metavar="FILE.py", help="Use grade(sample, item) of this file.")
 @json_option
 def command(items: str, samples: str, out: str | None, match: str, grader: Path | None, as_json: bool) -> int:
     """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""

@@ -22,13 +22,26 @@ from .convert import FORMATS, Converted, convert
 from .curate import Curated, CurateRules, Reason, Rejection, curate
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .expand import Expanded, ExpandOptions, expand, expand_file
-from .files import as_file, safe_name, sha256_of, sync_directory, write_atomic
+from .files import as_file, safe_name, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
-from .plots import Drawn, draw_plots, file_labels
+from .outputs import (
+    RUN_CONFIG,
+    RUN_FOLDERS,
+    check_outputs,
+    claim_run_folder,
+    declare_outputs,
+    guarded_outputs,
+    is_forced,
+    is_guarded,
+    is_replaceable,
+    refuse_inputs,
+)
+from .plots import PICTURE_FILES, Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
 from .provenance_source import Source
+from .replacing import sha256_of, sync_directory
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
@@ -36,13 +49,17 @@ from .shared_tools import SharedTools
 from .show import show
 from .show_text import trace_text
 from .show_trace import Trace
-from .split import Split, split
+from .split import SPLIT_FILES, Split, split
 from .stats import FileStats, Stats, stats
 from .tables import scan_records
 from .terminal import character_width, escaped, width
 
 __all__ = [
     "FORMATS",
+    "PICTURE_FILES",
+    "RUN_CONFIG",
+    "RUN_FOLDERS",
+    "SPLIT_FILES",
     "Argument",
     "Audit",
     "BadRow",
@@ -79,9 +96,12 @@ __all__ = [
     "as_file",
     "audit",
     "character_width",
+    "check_outputs",
+    "claim_run_folder",
     "convert",
     "curate",
     "dates_in",
+    "declare_outputs",
     "draw_plots",
     "dumps",
     "dumps_canonical",
@@ -90,6 +110,10 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
+    "guarded_outputs",
+    "is_forced",
+    "is_guarded",
+    "is_replaceable",
     "label_of",
     "new_sketches",
     "open_binary",
@@ -99,6 +123,7 @@ __all__ = [
     "read_item",
     "read_rows",
     "read_sample",
+    "refuse_inputs",
     "rules_table",
     "safe_name",
     "scan_records",

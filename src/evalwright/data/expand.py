@@ -18,6 +18,7 @@ from .encode import dumps
 from .files import as_file, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import unwrap
+from .outputs import check_outputs
 from .rows import BadRow, Row, label_of, scan_rows
 
 
@@ -64,6 +65,7 @@ def expand_file(
     """Cut every conversation of a file into items, written to `out` as a whole or not at all."""
     options = options or ExpandOptions()
     label = label_of(path)
+    check_outputs([path], [out])
     with as_file(path) as source, write_atomic(out) as stream:
         try:
             return _write_items(source, label, stream, options, IdPlan(), skip_bad_rows=skip_bad_rows)

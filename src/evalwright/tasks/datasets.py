@@ -42,7 +42,8 @@ class DataFile:
 
 def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
     """All files of an evaluation: those named one by one, then those of the data sets."""
-    named = [_named(config, path, subset) for path, subset in zip(paths, subset_names(paths), strict=True)]
+    labels = [Path("stdin") if given == "-" else path for given, path in zip(config.data, paths, strict=True)]
+    named = [_named(config, path, subset) for path, subset in zip(paths, subset_names(labels), strict=True)]
     return [*named, *itertools.chain.from_iterable(_of_dataset(config, name) for name in config.datasets)]
 
 

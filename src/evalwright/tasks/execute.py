@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalwright.data import as_file, seldom_collected
+from evalwright.data import as_file, claim_run_folder, seldom_collected
 from evalwright.engine import Journal, sole_writer
 from evalwright.errors import EvalwrightError, StorageError, UsageError
 from evalwright.models import Model, make_model
@@ -59,6 +59,7 @@ def execute(config: EvalConfig) -> Iterator[Run]:
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
             for file in data_files(config, paths)
         ]
+        claim_run_folder(config.run, [source.path for source in sources])
         run = Run(RunDir(config.run), sources=sources)
         new = not config.run.exists()
         run.directory.make()

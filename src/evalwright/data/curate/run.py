@@ -15,6 +15,7 @@ from ..audit.finding import visible
 from ..conversation_rows import ConversationRow, Source, label_of_source, plan_source, scan_conversations
 from ..encode import dumps
 from ..files import as_file, write_atomic
+from ..outputs import check_outputs
 from .checks import Checks
 from .result import Curated, Reason, Rejection
 from .rules import CurateRules
@@ -27,8 +28,10 @@ def carry_out(
     source: Source, out: str | Path | None, rules: CurateRules, rejected: str | Path | None, *, skip_bad_rows: bool
 ) -> Curated:
     """Put the rules to all conversations of the source."""
-    if out is not None and rejected is not None and (str(out) == str(rejected) or _same(out, rejected)):
+    if out is not None and str(out) == str(rejected):
         raise UsageError("what is kept and what is rejected would go to the same place", cure="Name two files")
+    given_files = [source] if isinstance(source, str | Path) else []
+    check_outputs(given_files, [path for path in (out, rejected) if path is not None])
     checks = Checks(rules)
     label = label_of_source(source)
     done = Curated(checks.names)
@@ -47,10 +50,6 @@ def carry_out(
             _write(rest_file, _with_reasons(row, reasons))
     done.full = sorted(checks.memory.full)
     return done
-
-
-def _same(one: str | Path, other: str | Path) -> bool:
-    return Path(one).resolve() == Path(other).resolve()
 
 
 @contextmanager
