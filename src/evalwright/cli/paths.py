@@ -33,7 +33,7 @@ class FileIn(_PathType):
 
     def reads(self, value: str | Path) -> Iterator[str | Path]:
         """The files behind this value."""
-        if str(value) == "-" or Path(value).exists():
+        if str(value) == "-" or _is_there(str(value)):
             yield value
 
 

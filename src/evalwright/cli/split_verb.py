@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from evalwright.data import Split
 
 
-def _files() -> tuple[str, ...]:
+def _split_files() -> tuple[str, ...]:
     from evalwright.data import SPLIT_FILES
 
     return SPLIT_FILES
@@ -24,10 +24,10 @@ def _files() -> tuple[str, ...]:
 @click.option(
     "-o",
     "--out",
-    type=FolderOut(_files),
+    type=FolderOut(_split_files),
     required=True,
     metavar="DIR",
-    help="For train.jsonl, valid.jsonl, leaks.json.",
+    help="Folder for train.jsonl, valid.jsonl and leaks.json.",
 )
 @click.option("--valid-share", default=0.2, show_default=True, help="The share of the validation file.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same files.")

@@ -30,9 +30,7 @@ def _pictures() -> tuple[str, ...]:
 
 @click.command("stats", cls=Verb, short_help="Describe conversations: turns, calls, tools, transitions, plans.")
 @click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--plots", type=FolderOut(_pictures), metavar="DIR", help="Also write the pictures there, as PNG and SVG."
-)
+@click.option("--plots", type=FolderOut(_pictures), metavar="DIR", help="Also write pictures there, as PNG and SVG.")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(min=1), help="Rows of the long tables.")
 @json_option
 def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) -> None:

@@ -21,9 +21,7 @@ _HEADERS = ("Tool", "Effect", "Parameters", "Description")
 
 @click.command("tools", cls=Verb, short_help="List the tools of a source; write them as a tools file.")
 @click.argument("source", type=FileIn())
-@click.option(
-    "-o", "--output", type=FileOut(), metavar="FILE", help="Write OpenAI tool definitions (- for standard output)."
-)
+@click.option("-o", "--output", type=FileOut(), metavar="FILE", help="Write OpenAI tool definitions (-: stdout).")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),

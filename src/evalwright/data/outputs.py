@@ -85,7 +85,7 @@ def check_outputs(inputs: Iterable[Place], outputs: Sequence[Place]) -> None:
         for other in read:
             if _is_same(other, output):
                 raise UsageError.named("outputs.input", path=_shown(output))
-        if str(output) != "-" and any(_is_same(other, output, at_output=True) for other in outputs[:at]):
+        if str(output) != "-" and any(_is_one_file(other, output) for other in outputs[:at]):
             raise UsageError.named("outputs.twice", path=output)
 
 
@@ -152,16 +152,30 @@ def _is_page_of_run(path: Path) -> bool:
     return path.name == _RUN_PAGE and all((path.parent / name).exists() for name in (RUN_CONFIG, RUN_FOLDERS[0]))
 
 
-def _is_same(given: Place, output: Place, *, at_output: bool = False) -> bool:
+def _is_one_file(one: Place, other: Place) -> bool:
+    known = _identity(one, stdin=False)
+    return _resolved(Path(one)) == _resolved(Path(other)) or (
+        known is not None and known == _identity(other, stdin=False)
+    )
+
+
+def _is_same(given: Place, output: Place) -> bool:
     """Whether an input (a file or a folder) and an output are the same file, or the output lies in the folder."""
-    if str(given) != "-" and Path(given).exists() and _is_inside(output, Path(given)):
+    if str(given) != "-" and _is_there(Path(given)) and _is_inside(output, Path(given)):
         return True
-    one, other = _identity(given, stdin=not at_output), _identity(output, stdin=False)
+    one, other = _identity(given, stdin=True), _identity(output, stdin=False)
     return one is not None and one == other
 
 
 def _is_inside(path: Place, folder: Path) -> bool:
     return str(path) != "-" and _resolved(Path(path)).is_relative_to(_resolved(folder))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long, for one
+        return False
 
 
 def _resolved(path: Path) -> Path:
@@ -171,7 +185,8 @@ def _resolved(path: Path) -> Path:
 def _identity(place: Place, *, stdin: bool) -> tuple[int, int] | None:
     """Device and number of a regular file; of `-`, those of what standard input or output is."""
     try:
-        found = os.fstat((sys.stdin if stdin else sys.stdout).fileno()) if str(place) == "-" else os.stat(place)
+        standard = sys.stdin if stdin else sys.stdout
+        found = os.fstat(standard.fileno()) if str(place) == "-" else Path(place).stat()
     except (OSError, ValueError, AttributeError):  # not there, or no real stream
         return None
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

@@ -145,13 +145,16 @@ def _sweep_one(path: Path, target: Path) -> None:
     with suppress(OSError):
         if _TEMPORARY.fullmatch(path.name):
             _remove_unlocked(path)
-        elif (
-            of_earlier_version := re.fullmatch(rf"\.{re.escape(target.name[:100])}\.(\d+)\.tmp", path.name)
-        ) is not None:
-            try:
-                os.kill(int(of_earlier_version[1]), 0)
-            except ProcessLookupError:
-                path.unlink()
+        elif earlier := re.fullmatch(rf"\.{re.escape(target.name[:100])}\.(\d+)\.tmp", path.name):
+            _remove_of_dead(path, int(earlier[1]))
+
+
+def _remove_of_dead(path: Path, process: int) -> None:
+    """Remove a file of an earlier version, which has no lock but the number of its writer."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        path.unlink()
 
 
 def _remove_unlocked(path: Path) -> None:

@@ -18,7 +18,9 @@ def run_inputs(path: Path) -> Iterator[Path]:
     if not (path / RUN_CONFIG).is_file():
         return
     yield path / RUN_CONFIG
-    yield from (path / name for name in RUN_FOLDERS)
+    for name in RUN_FOLDERS:
+        yield path / name
+        yield from (path / name).rglob("*")  # each by itself, since it may have another name elsewhere
     try:
         config = open_run(path).config
     except EvalwrightError:

@@ -79,9 +79,8 @@ def open_grading(
         check_outputs([items, samples, *([] if grader is None else [grader])], [out])
     with ExitStack() as stack:
         path = stack.enter_context(as_file(items))
-        file = DataFile(
-            "next_call", "stdin" if str(items) == "-" else path.stem, path, make_task("next_call", options or {})
-        )
+        name = "stdin" if str(items) == "-" else path.stem
+        file = DataFile("next_call", name, path, make_task("next_call", options or {}))
         source = survey(file, limit=None, copies=1, skip_bad_rows=False)
         captured = SamplesFile(samples)
         stack.callback(captured.close)
