@@ -102,7 +102,8 @@ def same(path: Path) -> str:
 
 
 def dotted(path: Path) -> str:
-    return os.path.join(path.absolute().parent, ".", "..", path.absolute().parent.name, path.name)
+    folder = path.absolute().parent
+    return f"{folder}/./../{folder.name}/{path.name}"
 
 
 def absolute(path: Path) -> str:
@@ -148,25 +149,15 @@ def test_an_output_that_is_an_input_is_refused_also_with_force(
         ["stats", "turns.png", "--plots", "."],
         ["synth", "train.jsonl", "-n", "1", "-o", "."],
         ["synth", "shop", "-n", "1", "--known", "train.jsonl", "-o", "."],
-        [
-            "eval",
-            "run/reviews/samples/next_call_items.jsonl",
-            "-m",
-            "replay:samples.jsonl",
-            "-o",
-            "run",
-            "--task",
-            "next_call",
-        ],
+        ["eval", "run/reports/items.jsonl", "-m", "replay:samples.jsonl", "-o", "run"],
     ],
 )
 def test_a_folder_in_which_an_input_would_be_replaced_is_refused(place: Path, run: Ran, args: list[str]) -> None:
-    before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file() and path.name != ".lock"}
-    forced = [*args, "--force"] if args[0] != "eval" else args
-    run(*forced)
-    assert run.code == 2, run.err
-    assert {path: path.read_bytes() for path in before} == before
-    assert args[0] == "eval" or "input of this command" in run.err
+    shutil.copy("items.jsonl", "run/reports/items.jsonl")
+    before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    run(*args, *(["--force"] if args[0] != "eval" else []))
+    assert run.code == 2 and "input of this command" in run.err, run.err
+    assert {path: path.read_bytes() for path in place.rglob("*") if path.is_file()} == before
 
 
 FRESH: dict[str, tuple[str, list[str]]] = {
@@ -248,10 +239,12 @@ def test_standard_input_and_output_are_files_too(place: Path) -> None:
     command = [sys.executable, "-m", "evalwright", "expand"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     before = Path("talks.jsonl").read_bytes()
-    with open("talks.jsonl", "rb") as given:
-        done = subprocess.run([*command, "-", "-o", "talks.jsonl"], stdin=given, env=environment, capture_output=True)
+    with Path("talks.jsonl").open("rb") as given:
+        done = subprocess.run(
+            [*command, "-", "-o", "talks.jsonl"], stdin=given, env=environment, capture_output=True, check=False
+        )
     assert done.returncode == 2 and b"input of this command" in done.stderr
-    with open("talks.jsonl", "ab") as out:
+    with Path("talks.jsonl").open("ab") as out:
         done = subprocess.run(
             [*command, "talks.jsonl", "-o", "-"], stdout=out, env=environment, stderr=subprocess.PIPE, check=False
         )

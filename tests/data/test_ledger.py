@@ -56,7 +56,7 @@ def test_the_ledger_stays_small_and_keeps_what_is_new(
         assert state.stat().st_size < 6_000
     assert ledger.was_written(tmp_path / "299", "0" * 64)
     assert not ledger.was_written(tmp_path / "0", "0" * 64)
-    assert os.listdir(state.parent) == ["written"]
+    assert [path.name for path in state.parent.iterdir()] == ["written"]
     assert state.stat().st_mode & 0o077 == 0
 
 
@@ -96,7 +96,7 @@ def test_where_files_need_a_name_it_goes_with_its_writer(tmp_path: Path, monkeyp
         (tmp_path / name).touch()
     monkeypatch.setattr(replacing, "_swept", set())
     replacing.sweep(tmp_path / "o")
-    assert sorted(os.listdir(tmp_path)) == [".mine.tmp", f".other.{os.getpid()}.tmp", "o", "state"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".mine.tmp", f".other.{os.getpid()}.tmp", "o", "state"]
 
 
 def test_a_folder_that_was_made_goes_again_where_nothing_was_written(tmp_path: Path) -> None:

@@ -68,11 +68,11 @@ def finetune(
     weights = find_weights(spec.base, spec.settings.get("revision"))
     deciding = _deciding(train, valid, weights, spec, settings)
     mark = fingerprint(deciding)
-    _check_folder(out, [train, *([] if valid is None else [valid]), weights])
     done = _card(out, mark)
     if done is not None:
         say(f"{out} holds this training already")
         return done
+    _check_folder(out, [train, *([] if valid is None else [valid]), weights])
     loaded = _load(spec, weights)
     settings = _within(settings, loaded.context)
     examples = _examples(train, loaded, settings)
