@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalwright.errors import OK, THRESHOLD_MISSED
+from evalwright.text import localized
+
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -37,9 +40,9 @@ _SHOWN = 60
 @click.option("--rejected", type=FileOut(), metavar="F", help="Where the rest goes, each with its reasons.")
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
 @json_option
-def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
+def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> int:
     """Keep the conversations of FILE that pass every rule; a conversation may fail several."""
-    from evalwright.data import CurateRules, curate
+    from evalwright.data import CurateRules, curate, escaped
 
     as_json, skip = options.pop("as_json"), options.pop("skip_bad_rows")
     rules = CurateRules.read(rules_file, _flags(options))
@@ -48,6 +51,10 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
         say(f"left out: {row}")
     piped = "-" in (out, rejected)
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
+    if done.kept or not done.conversations:
+        return OK
+    say(localized("outputs.nothing_kept", out=escaped(out)))
+    return THRESHOLD_MISSED
 
 
 def _flags(options: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from evalwright.chat import ChatError, Conversation, Message, ToolCall, read_conversation
+from evalwright.errors import InputError
 
 from .encode import dumps
 from .files import as_file, write_atomic
@@ -103,6 +104,8 @@ def _write_items(
 def _conversation(row: Row | BadRow, label: str) -> Conversation | BadRow:
     if isinstance(row, BadRow):
         return BadRow(label, row.line, row.text)
+    if isinstance(inner := unwrap(row.value), dict) and "expected_output" in inner:
+        raise InputError.named("readers.already_items", path=label, line=row.line)
     try:
         return read_conversation(row.value)
     except ChatError as error:

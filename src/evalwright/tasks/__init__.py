@@ -4,7 +4,7 @@ from .ask import Asked, Asking, collect
 from .config import EvalConfig
 from .execute import Run, execute
 from .grade import Grading, open_grading
-from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
+from .protocol import InvalidItemError, Task, is_share, make_task, metric_names, register_task
 from .run_dir import RunDir
 from .score import Scored
 from .strategy import Strategy
@@ -24,6 +24,7 @@ __all__ = [
     "TaskConfig",
     "collect",
     "execute",
+    "is_share",
     "make_task",
     "metric_names",
     "open_grading",

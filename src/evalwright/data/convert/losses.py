@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from evalwright.chat import JsonError, Message, loads_exact
+from evalwright.chat import JsonError, Message, calls_of, loads_exact
 
-from .parts import Record, calls_of
+from .parts import Record
 
 _JOINED = "messages (some were joined or split)"
 _CALL_ID = "messages[].tool_calls[].id"

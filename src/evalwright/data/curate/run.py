@@ -16,7 +16,7 @@ from ..conversation_rows import ConversationRow, Source, label_of_source, plan_s
 from ..encode import dumps
 from ..files import as_file, write_atomic
 from ..outputs import check_outputs
-from .checks import Checks
+from .checks import Checks, check_names
 from .result import Curated, Reason, Rejection
 from .rules import CurateRules
 
@@ -37,10 +37,12 @@ def carry_out(
     done = Curated(checks.names)
     with _readable(source) as given, ExitStack() as files:
         kept_file, rest_file = _opened(files, out), _opened(files, rejected)
-        plan = plan_source(given)
+        plan, tools = plan_source(given), set[str]()
         for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=skip_bad_rows):
             name = plan.of(row.position, row.conversation.id)
-            reasons = checks.reasons(_case(row, label, rules))
+            case = _case(row, label, rules)
+            tools |= {*case.tools.names, *(call.name for call in case.calls)}
+            reasons = checks.reasons(case)
             done.conversations += 1
             if not reasons:
                 done.keep(visible(name))
@@ -48,6 +50,7 @@ def carry_out(
                 continue
             done.reject(Rejection(visible(name), row.line, tuple(reasons)))
             _write(rest_file, _with_reasons(row, reasons))
+        check_names(rules, tools)
     done.full = sorted(checks.memory.full)
     return done
 

@@ -19,7 +19,7 @@ from ..files import as_file, write_atomic
 from ..outputs import check_outputs
 from .assign import choose
 from .groups import Groups
-from .marks import Marks, marks_of
+from .marks import Marks, marks_of, with_said
 from .result import KINDS, SPLIT_FILES, Split
 from .wording import AllAlike
 
@@ -95,6 +95,8 @@ def _look(given: Source, label: str, done: Split, skip: bool) -> _Seen:
             seen.groups.join(other, number)
             seen.alike += 1
         done.conversations += 1
+    known = frozenset().union(*(marks.entities for marks in seen.marks))
+    seen.marks = [with_said(marks, known) for marks in seen.marks]
     seen.full = wording.full
     return seen
 
