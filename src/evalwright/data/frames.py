@@ -15,4 +15,4 @@ def data_frame(rows: Sequence[dict[str, Any]], columns: Sequence[str] | None = N
         pandas = import_module("pandas")
     except ModuleNotFoundError:
         raise UsageError.named("readers.no_pandas") from None
-    return pandas.DataFrame(list(rows), columns=None if columns is None else list(columns))
+    return pandas.DataFrame(list(rows)) if columns is None else pandas.DataFrame(list(rows), columns=list(columns))

@@ -97,10 +97,15 @@ class Checks:
 
 
 def check_names(rules: CurateRules, tools: Set[str]) -> None:
-    """Refuse a rule about a tool that no conversation declares or calls: it is misspelt, and decides everything."""
-    for name in (*rules.uses, *rules.not_uses, *(name for each in rules.sequence for name in each.patterns)):
+    """Refuse a rule about a tool that no conversation declares or calls: it is misspelt, and decides everything.
+
+    A tool that must not be called may well be none of this file, unless one of nearly the same name is.
+    """
+    for name in (*rules.uses, *rules.not_uses):
         if tools and not any(fnmatchcase(tool, name) for tool in tools):
-            close = get_close_matches(name[:100], sorted(tools), n=1, cutoff=0.5)
+            close = get_close_matches(name[:100], sorted(tools), n=1, cutoff=0.6 if name in rules.uses else 0.85)
+            if not close and name not in rules.uses:
+                continue
             error = "curate.unknown_tool_near" if close else "curate.unknown_tool"
             shown = ", ".join(visible(tool, 60) for tool in sorted(tools)[:_SHOWN_TOOLS])
             raise UsageError.named(error, name=name[:100], near=close[0] if close else "", tools=shown)
