@@ -255,6 +255,13 @@ def test_paths_that_cannot_be_read_are_said_in_one_line(verb: str, path: str, tm
     assert run([verb, path, *more], tmp_path) == 2
 
 
+def test_a_call_id_that_means_nothing_may_be_anything(tmp_path: Path) -> None:
+    odd = {"messages": [{"role": "user", "content": "x", "tool_call_id": ["c"]}, {"role": "assistant", "content": "y"}]}
+    write_rows(tmp_path / "in.jsonl", [odd])
+    for to in ("openai-finetune", "sharegpt", "parquet"):
+        assert run(["convert", "IN", "-o", f"{tmp_path}/{to}", "--to", to], tmp_path) in (0, 2)
+
+
 def test_a_subset_of_three_hundred_characters_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.jsonl").write_text('{"query": "Why?"}\n')
     arguments = {"general_qa": {"local_path": str(tmp_path), "subset_list": ["题" * 300]}}

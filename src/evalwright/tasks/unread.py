@@ -37,7 +37,7 @@ def refuse_unread(record: Mapping[str, Any]) -> None:
     options = option_names(record)
     if options:
         raise ValueError(_sentence("options", found=", ".join(options)[:200]))
-    picture = picture_name(record)
+    picture = picture_name(record) if not record.get("messages") else None  # which may hold it as a part
     if picture is not None:
         raise ValueError(_sentence("pictures", name=picture[:80]))
 

@@ -79,7 +79,7 @@ def _in_message(before: Record, after: Record, ids: tuple[dict[str, int], dict[s
         other = after.get(key)
         if key == "tool_calls" and before["role"] == "assistant":
             yield from _in_calls(value or [], _calls(after))
-        elif key == "tool_call_id":
+        elif key == "tool_call_id" and before["role"] == "tool":
             if value in ids[0] and ids[0][value] != ids[1].get(str(other)):
                 yield "messages[].tool_call_id"
         elif key == "content":
