@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from evalwright.errors import OK, THRESHOLD_MISSED
 from evalwright.text import localized
 
 from .output import json_option, result, say
@@ -40,7 +39,7 @@ _SHOWN = 60
 @click.option("--rejected", type=FileOut(), metavar="F", help="Where the rest goes, each with its reasons.")
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
 @json_option
-def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> int:
+def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
     """Keep the conversations of FILE that pass every rule; a conversation may fail several."""
     from evalwright.data import CurateRules, curate, escaped
 
@@ -51,10 +50,8 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
         say(f"left out: {row}")
     piped = "-" in (out, rejected)
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
-    if done.kept or not done.conversations:
-        return OK
-    say(localized("outputs.nothing_kept", out=escaped(out)))
-    return THRESHOLD_MISSED
+    if done.conversations and not done.kept:
+        say(localized("outputs.nothing_kept", out=escaped(out)))
 
 
 def _flags(options: dict[str, Any]) -> dict[str, Any]:
