@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,14 @@ def no_secrets_of_other_tests() -> None:
 def _plain_environment() -> dict[str, str]:
     """Ours, without what tells programs how wide the terminal is: pipes have no width."""
     return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "EVALWRIGHT_LANG")}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands remember of their outputs stays out of the real home."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EVALWRIGHT_STATE", str(tmp_path_factory.mktemp("state")))
+        yield
 
 
 @pytest.fixture

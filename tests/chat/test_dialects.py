@@ -318,3 +318,33 @@ def test_tools_that_stand_only_in_the_system_prompt_are_found(inside: str) -> No
     assert {tool.name for tool in read.tools} == {"get_order"}
     assert read.messages[0]["content"] == prompt
     assert read.notes == ("tools_in_system_prompt",)
+
+
+class TestOneObservationForSeveralCalls:
+    """LLaMA-Factory's turns alternate: one observation answers all calls of the turn before it."""
+
+    CALLS = '[{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]'
+
+    def results(self, *observed: object) -> tuple[list[object], list[object]]:
+        turns: list[dict[str, object]] = [
+            {"from": "human", "value": "Do both"},
+            {"from": "function_call", "value": self.CALLS},
+            *({"from": "observation", "value": value} for value in observed),
+            {"from": "gpt", "value": "Done."},
+        ]
+        messages = read_conversation({"conversations": turns}).messages
+        ids = [call["id"] for call in messages[1]["tool_calls"]]
+        found = [message for message in messages if message["role"] == "tool"]
+        assert [message["tool_call_id"] for message in found] == ids[: len(found)]
+        return [message["content"] for message in found], ids
+
+    def test_a_list_of_as_many_results_is_one_for_each(self) -> None:
+        assert self.results('[{"x": 1}, "two"]')[0] == ['{"x": 1}', "two"]
+        assert self.results([{"x": 1}, {"y": 2}])[0] == ['{"x": 1}', '{"y": 2}']
+
+    def test_any_other_result_is_that_of_every_call(self) -> None:
+        assert self.results("all is well")[0] == ["all is well", "all is well"]
+        assert self.results("[1, 2, 3]")[0] == ["[1, 2, 3]", "[1, 2, 3]"]
+
+    def test_results_of_their_own_stay_as_they_are(self) -> None:
+        assert self.results("one", "[1, 2]")[0] == ["one", "[1, 2]"]

@@ -32,12 +32,19 @@ def files(tmp_path: Path) -> Path:
     write_jsonl(folder / "samples.jsonl", [SAMPLE])
     write_jsonl(folder / "no_gold.jsonl", [{key: value for key, value in ITEM.items() if key != "expected_output"}])
     (folder / "empty.jsonl").write_bytes(b"")
+    talk = {key: value for key, value in ITEM.items() if key != "expected_output"}
+    (folder / "broken_talks.jsonl").write_text(json.dumps(talk) + "\n{broken\n")
     (folder / "broken.jsonl").write_text(json.dumps({**ITEM, **SAMPLE}) + "\n{broken\n")
     return folder
 
 
+def _as_talks(data: Path) -> Path:
+    """The same fault in a file of conversations, which is what `expand` reads."""
+    return data.with_name("broken_talks.jsonl") if data.name == "broken.jsonl" else data
+
+
 VERBS = {
-    "expand": lambda data, files: ["expand", data, "-o", "out.jsonl"],
+    "expand": lambda data, files: ["expand", _as_talks(data), "-o", "out.jsonl"],
     "eval": lambda data, files: ["eval", data, "-m", f"baseline:bigram:{TRAIN}", "-o", "run"],
     "eval by replay": lambda data, files: ["eval", files / "items.jsonl", "-m", f"replay:{data}", "-o", "run"],
     "eval by baseline": lambda data, files: [

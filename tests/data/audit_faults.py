@@ -219,6 +219,13 @@ def a_system_message_in_the_middle(records: list[Record]) -> Place:
     return 7, at, f"messages[{at}]"
 
 
+@fault("misplaced-calls")
+def a_user_who_calls(records: list[Record]) -> Place:
+    at = next(index for index, message in enumerate(records[7]["messages"]) if message["role"] == "user")
+    records[7]["messages"][at]["tool_calls"] = [{}]
+    return 7, at, f"messages[{at}].tool_calls"
+
+
 @fault("no-user-first")
 def the_assistant_opens(records: list[Record]) -> Place:
     records[7]["messages"].insert(1, {"role": "assistant", "content": "Welcome to the shop."})

@@ -15,7 +15,7 @@ from evalwright.chat.schema import Toolbox, toolbox
 from evalwright.chat.strict_json import JsonError, has_lone_surrogate, loads, loads_exact
 from evalwright.chat.text_calls import TextCalls, calls_in_text
 from evalwright.chat.tools import plain_tools
-from evalwright.chat.types import ChatError, Conversation, Message, Tool, ToolCall
+from evalwright.chat.types import ChatError, Conversation, Message, Tool, ToolCall, calls_of
 
 __all__ = [
     "Call",
@@ -30,6 +30,7 @@ __all__ = [
     "Toolbox",
     "Unreadable",
     "calls_in_text",
+    "calls_of",
     "family_of_template",
     "find_calls",
     "first_choice",

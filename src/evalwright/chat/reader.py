@@ -162,6 +162,8 @@ def _messages(value: object, path: str, reading: Reading, prompts: list[str | li
             made.append(same)
         else:
             made += _element(raw, f"{path}[{index}]", reading, made)
+    if "sharegpt" in reading.dialects:
+        made = sharegpt.share_results(made, reading)
     return cast("list[Message]", link(made, reading))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +46,11 @@ class Toolbox:
             for each in [tool] if isinstance(tool, Tool) else _readable(tool):
                 self._tools.setdefault(each.name, each)
         self.names = frozenset(self._tools)
+
+    @cached_property
+    def fingerprint(self) -> int:
+        """Equal for the same definitions, in whatever order."""
+        return hash(frozenset(json.dumps(tool.raw, sort_keys=True, default=str) for tool in self._tools.values()))
 
     def parameters(self, name: str) -> dict[str, Any] | None:
         """The schema of a tool's arguments, or None."""

@@ -41,6 +41,11 @@ class Message(TypedDict, total=False):
     is_error: bool
 
 
+def calls_of(message: Message) -> list[ToolCall]:
+    """The calls of a message. Only the assistant calls: the key means nothing elsewhere, and may hold anything."""
+    return message.get("tool_calls") or [] if message["role"] == "assistant" else []
+
+
 class ChatError(ValueError):
     """What was given is no conversation; `path` says where, `text` says why."""
 

@@ -53,7 +53,9 @@ class LazyGroup(click.Group):
         if cmd_name not in VERBS:
             return None
         command = import_module(f"evalwright.cli.{cmd_name}_verb").command
-        assert isinstance(command, click.Command)
+        from .paths import Verb
+
+        assert isinstance(command, Verb), f"{cmd_name} does not guard its outputs"
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from .output import json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
     from evalwright.data import Converted
 
 
-@click.command("convert", short_help="Write conversations in another dialect.")
-@click.argument("file")
-@click.option("-o", "--out", required=True, metavar="OUT", help="Where they go (- for standard output).")
+@click.command("convert", cls=Verb, short_help="Write conversations in another dialect.")
+@click.argument("file", type=FileIn())
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where they go (-: standard output).")
 @click.option(
     "--to",
     "to",

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalwright.text import localized
+
 from .help_page import GroupedCommand
 from .output import json_option, result, say
+from .paths import FileIn, FileOut
 
 if TYPE_CHECKING:
     from evalwright.data import Curated
@@ -32,9 +35,9 @@ _GROUPS = {
     groups=_GROUPS,
     short_help="Keep the conversations that pass rules; say what the others failed.",
 )
-@click.argument("file")
-@click.option("-o", "--out", required=True, metavar="OUT", help="Where those kept go (-: stdout).")
-@click.option("--rules", "rules_file", metavar="F", help="A rules file, or: authenticate-first.")
+@click.argument("file", type=FileIn())
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where those kept go (-: stdout).")
+@click.option("--rules", "rules_file", type=FileIn(), metavar="F", help="A rules file, or: authenticate-first.")
 @click.option("--sequence", multiple=True, metavar="'A -> B'", help="The very next call after A is B (repeatable).")
 @click.option("--same", multiple=True, metavar="PARAM", help="In sequences: B's PARAM is what A returned.")
 @click.option("--grounded", is_flag=True, help="No argument that stands nowhere earlier.")
@@ -49,12 +52,12 @@ _GROUPS = {
 @click.option("--not-uses", multiple=True, metavar="TOOL", help="This tool is not called.")
 @click.option("--dedupe", is_flag=True, help="Only the first of (nearly) equal ones.")
 @click.option("--cap-per-plan", type=int, metavar="N", help="At most N with the same tools in order.")
-@click.option("--rejected", metavar="F", help="Where the rest goes, each with its reasons.")
+@click.option("--rejected", type=FileOut(), metavar="F", help="Where the rest goes, each with its reasons.")
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
     """Keep the conversations of FILE that pass every rule; a conversation may fail several."""
-    from evalwright.data import CurateRules, curate
+    from evalwright.data import CurateRules, curate, escaped
 
     as_json, skip = options.pop("as_json"), options.pop("skip_bad_rows")
     rules = CurateRules.read(rules_file, _flags(options))
@@ -63,6 +66,8 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
         say(f"left out: {row}")
     piped = "-" in (out, rejected)
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
+    if done.conversations and not done.kept:
+        say(localized("outputs.nothing_kept", out=escaped(out)))
 
 
 def _flags(options: dict[str, Any]) -> dict[str, Any]:

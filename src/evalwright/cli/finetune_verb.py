@@ -12,6 +12,7 @@ from evalwright.text import localized
 
 from .help_page import GroupedCommand
 from .output import json_option, result, say
+from .paths import FileIn, FolderOut, ModelIn
 
 _GROUPS = {
     "files": ("base", "out", "valid", "force", "as_json", "help"),
@@ -26,10 +27,10 @@ _GROUPS = {
 @click.command(
     "finetune", cls=GroupedCommand, groups=_GROUPS, short_help="Train a LoRA adapter for a local checkpoint."
 )
-@click.argument("train", type=click.Path(path_type=Path), metavar="TRAIN.jsonl")
-@click.option("--base", required=True, metavar="hf:PATH_OR_ID", help="The checkpoint to train.")
-@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), metavar="ADAPTER", help="A folder.")
-@click.option("--valid", type=click.Path(path_type=Path), metavar="F", help="Stop early when its loss grows.")
+@click.argument("train", type=FileIn(as_path=True), metavar="TRAIN.jsonl")
+@click.option("--base", type=ModelIn(), required=True, metavar="hf:PATH_OR_ID", help="The checkpoint to train.")
+@click.option("-o", "--out", required=True, type=FolderOut(as_path=True), metavar="ADAPTER", help="A folder.")
+@click.option("--valid", type=FileIn(as_path=True), metavar="F", help="Stop early when its loss grows.")
 @click.option("--per-call", is_flag=True, help="One example per assistant message instead of per conversation.")
 @click.option("--epochs", default=1.0, show_default=True, help="Times through the data.")
 @click.option("--learning-rate", default=1e-3, show_default=True, help="The highest, after warming up.")

@@ -11,15 +11,16 @@ from evalwright.errors import INCOMPLETE, OK
 from evalwright.text import localized
 
 from .output import columns, json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
     from evalwright.tasks import GraderFacts
 
 
-@click.command("grade", short_help="Score captured answers, without a model.")
-@click.argument("items")
-@click.argument("samples")
-@click.option("-o", "--out", metavar="REVIEWS", help="Where the reviews go, one a line (- for standard output).")
+@click.command("grade", cls=Verb, short_help="Score captured answers, without a model.")
+@click.argument("items", type=FileIn())
+@click.argument("samples", type=FileIn())
+@click.option("-o", "--out", type=FileOut(), metavar="REVIEWS", help="Where the reviews go, one a line (-: stdout).")
 @click.option(
     "--match",
     type=click.Choice(["schema", "exact", "foundry"]),
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="When two arguments count as the same.",
 )
-@click.option(
-    "--grader", type=click.Path(path_type=Path), metavar="FILE.py", help="Use grade(sample, item) of this file."
-)
+@click.option("--grader", type=FileIn(as_path=True), metavar="FILE.py", help="Use grade(sample, item) of this file.")
 @click.option(
     "--grader-seconds",
     type=click.FloatRange(0, min_open=True),

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import click
 
+from .paths import FileOut, Verb
 
-@click.command("grader", short_help="Write the grader as one dependency-free Python file.")
+
+@click.command("grader", cls=Verb, short_help="Write the grader as one dependency-free Python file.")
 @click.option(
-    "-o", "--out", default="-", show_default=True, metavar="FILE", help="Where it goes (- for standard output)."
+    "-o",
+    "--out",
+    type=FileOut(),
+    default="-",
+    show_default=True,
+    metavar="FILE",
+    help="Where it goes (-: stdout).",
 )
 @click.option(
     "--match",

@@ -13,6 +13,8 @@ import click
 
 from evalwright.text import localized
 
+from .paths import Verb
+
 Groups = Mapping[str, Sequence[str]]
 """By the name of a title, what stands under it."""
 
@@ -51,7 +53,7 @@ def write_verbs(formatter: click.HelpFormatter, verbs: Mapping[str, str]) -> Non
             formatter.write_dl([(name.ljust(longest), verbs[name]) for name in names])
 
 
-class GroupedCommand(click.Command):
+class GroupedCommand(Verb):
     """A verb with many options, which its help shows in groups."""
 
     def __init__(self, *args: Any, groups: Groups, **more: Any) -> None:

@@ -8,11 +8,12 @@ from evalwright.errors import OK
 
 from .forms import lang_option
 from .output import json_option, result
+from .paths import RunIn, Verb
 
 
-@click.command("plan", short_help="Say from a pilot run how many conversations a difference takes.")
-@click.argument("run")
-@click.option("--against", metavar="RUN_B", help="A pilot of the other model on the same items.")
+@click.command("plan", cls=Verb, short_help="Say from a pilot run how many conversations a difference takes.")
+@click.argument("run", type=RunIn())
+@click.option("--against", type=RunIn(), metavar="RUN_B", help="A pilot of the other model on the same items.")
 @click.option("--delta", type=float, default=0.03, show_default=True, help="The difference to show (0.03 is 3 points).")
 @click.option("--power", type=float, default=0.8, show_default=True, help="How often it should be found.")
 @click.option(

@@ -11,6 +11,7 @@ import click
 from evalwright.errors import INCOMPLETE, OK
 
 from .output import json_option, result
+from .paths import Verb
 
 if TYPE_CHECKING:
     from evalwright.tasks import Repair
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _LISTED = 20
 
 
-@click.command("repair", short_help="Set damaged lines of a run aside; say what is owed.")
+@click.command("repair", cls=Verb, short_help="Set damaged lines of a run aside; say what is owed.")
 @click.argument("run", type=click.Path(path_type=Path))
 @json_option
 def command(run: Path, as_json: bool) -> int:
@@ -27,9 +28,11 @@ def command(run: Path, as_json: bool) -> int:
     Bad lines go to RUN/damaged. Exit code 0: nothing is owed. 3: the eval command of the run has something to ask or
     to score again, which is said per model and data set.
     """
+    from evalwright.data import declare_outputs
     from evalwright.report import open_run
     from evalwright.tasks import repair_run
 
+    declare_outputs(folders=[run])
     open_run(run)  # says which run was probably meant, where this is none
     done = repair_run(run)
     result(_document(done), lambda: words_of_repair(done), as_json=as_json)

@@ -8,14 +8,17 @@ from evalwright.errors import OK
 
 from .forms import lang_option, write_text
 from .output import columns, json_option, result, say
+from .paths import FileOut, RunIn, Verb
 
 
-@click.command("report", short_help="Show a run's report again: table, JUnit XML, Markdown, CSV.")
-@click.argument("run")
-@click.option("-o", "--out", metavar="FILE", help="Write the page again, with latency, as one HTML file.")
-@click.option("--junit", metavar="FILE", help="Write a test case per item, grouped by tool, as JUnit XML.")
-@click.option("--markdown", metavar="FILE", help="Write a summary for the pages of a CI server.")
-@click.option("--csv", metavar="FILE", help="Write every answer with its scores, safe to open in a spreadsheet.")
+@click.command("report", cls=Verb, short_help="Show a run's report again: table, JUnit XML, Markdown, CSV.")
+@click.argument("run", type=RunIn())
+@click.option("-o", "--out", type=FileOut(), metavar="FILE", help="Write the page again, with latency, as one file.")
+@click.option("--junit", type=FileOut(), metavar="FILE", help="Write a test case per item, by tool, as JUnit XML.")
+@click.option("--markdown", type=FileOut(), metavar="FILE", help="Write a summary for the pages of a CI server.")
+@click.option(
+    "--csv", type=FileOut(), metavar="FILE", help="Write every answer with its scores, safe for a spreadsheet."
+)
 @lang_option
 @json_option
 def command(

@@ -9,9 +9,10 @@ import click
 from evalwright.errors import OK, UsageError
 
 from .output import say
+from .paths import Verb
 
 
-@click.command("shop", short_help="Serve the bundled shop: MCP over stdio or HTTP, or OpenAPI.")
+@click.command("shop", cls=Verb, short_help="Serve the bundled shop: MCP over stdio or HTTP, or OpenAPI.")
 @click.option("--stdio", is_flag=True, help="An MCP server on standard input and output.")
 @click.option("--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="An MCP server on PORT (0: any).")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI document.")

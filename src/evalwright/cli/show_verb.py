@@ -8,17 +8,18 @@ import sys
 import click
 
 from .output import columns, json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 _WIDEST, _USUAL = 120, 100
 
 
-@click.command("show", short_help="Draw one conversation, each argument with where it came from.")
-@click.argument("file")
+@click.command("show", cls=Verb, short_help="Draw one conversation, each argument with where it came from.")
+@click.argument("file", type=FileIn())
 @click.option("--index", type=click.IntRange(min=0), metavar="N", help="The conversation at this position, from 0.")
 @click.option("--id", "identifier", metavar="ID", help="The conversation with this id.")
 @click.option("--most-calls", is_flag=True, help="The conversation with the most tool calls.")
 @click.option("--full", is_flag=True, help="Show long texts whole, not folded.")
-@click.option("--html", metavar="PAGE", help="Write a self-contained page instead (- for standard output).")
+@click.option("--html", type=FileOut(), metavar="PAGE", help="Write a self-contained page instead (-: stdout).")
 @click.option("--color/--no-color", default=None, help="Colours; by default on a terminal alone.")
 @json_option
 def command(

@@ -7,14 +7,28 @@ from typing import TYPE_CHECKING
 import click
 
 from .output import json_option, result, say
+from .paths import FileIn, FolderOut, Verb
 
 if TYPE_CHECKING:
     from evalwright.data import Split
 
 
-@click.command("split", short_help="Split into train and validation files that share nothing.")
-@click.argument("file")
-@click.option("-o", "--out", required=True, metavar="DIR", help="Folder for train.jsonl, valid.jsonl and leaks.json.")
+def _split_files() -> tuple[str, ...]:
+    from evalwright.data import SPLIT_FILES
+
+    return SPLIT_FILES
+
+
+@click.command("split", cls=Verb, short_help="Split into train and validation files that share nothing.")
+@click.argument("file", type=FileIn())
+@click.option(
+    "-o",
+    "--out",
+    type=FolderOut(_split_files),
+    required=True,
+    metavar="DIR",
+    help="Folder for train.jsonl, valid.jsonl and leaks.json.",
+)
 @click.option("--valid-share", default=0.2, show_default=True, help="The share of the validation file.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same files.")
 @click.option(

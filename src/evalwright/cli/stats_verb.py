@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .output import columns, json_option, result, say
+from .paths import FileIn, FolderOut, Verb
 
 if TYPE_CHECKING:
     from evalwright.data import Stats
@@ -21,9 +22,15 @@ _TOOLS = 30
 _PLAN = 150
 
 
-@click.command("stats", short_help="Describe conversations: turns, calls, tools, transitions, plans.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--plots", metavar="DIR", help="Also write the pictures there, as PNG and SVG.")
+def _pictures() -> tuple[str, ...]:
+    from evalwright.data import PICTURE_FILES
+
+    return PICTURE_FILES
+
+
+@click.command("stats", cls=Verb, short_help="Describe conversations: turns, calls, tools, transitions, plans.")
+@click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
+@click.option("--plots", type=FolderOut(_pictures), metavar="DIR", help="Also write pictures there, as PNG and SVG.")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(min=1), help="Rows of the long tables.")
 @json_option
 def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) -> None:

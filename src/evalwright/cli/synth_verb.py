@@ -13,6 +13,7 @@ from .counting import Counting
 from .help_page import GroupedCommand
 from .options import JsonText
 from .output import json_option, result, say
+from .paths import FileIn, FolderOut, ModelIn
 
 if TYPE_CHECKING:
     from evalwright.synth import Players, Settings, Synthesis
@@ -35,10 +36,10 @@ _GROUPS = {
 @click.command(
     "synth", cls=GroupedCommand, groups=_GROUPS, short_help="Make conversations from tools, every call executed."
 )
-@click.argument("source", default="shop")
+@click.argument("source", type=FileIn(), default="shop")
 @click.option("-n", "--number", "n", default=100, show_default=True, metavar="N", help="Conversations to make.")
 @click.option("--seed", default=0, show_default=True, metavar="S", help="The same seed gives the same bytes.")
-@click.option("-o", "--out", required=True, metavar="DIR", help="Where files go.")
+@click.option("-o", "--out", type=FolderOut(), required=True, metavar="DIR", help="Where files go.")
 @click.option("--lang", multiple=True, default=("en",), show_default="en", metavar="en,zh", help="Languages, in turn.")
 @click.option("--parallel", is_flag=True, help="Tell each story in every language.")
 @click.option("--profile", default="natural", show_default=True, metavar="NAME", help="natural, seed or curated.")
@@ -46,8 +47,8 @@ _GROUPS = {
 @click.option("--negatives", is_flag=True, help="Also write wrong twins of right answers (DPO pairs).")
 @click.option("--users", type=int, metavar="N", help="Size of the shop (default 500; orders: twice as many).")
 @click.option("--wording", default="grammar", show_default=True, metavar="HOW", help="grammar, paraphrase or simulate.")
-@click.option("-m", "--model", metavar="M", help="The model for paraphrase and simulate: NAME[@URL[#KEY_ENV]].")
-@click.option("--user-model", metavar="M", help="Another model to play the user in simulate.")
+@click.option("-m", "--model", type=ModelIn(), metavar="M", help="NAME[@URL[#KEY_ENV]] for paraphrase and simulate.")
+@click.option("--user-model", type=ModelIn(), metavar="M", help="Another model to play the user in simulate.")
 @click.option("--api-url", metavar="U", help="Its OpenAI-compatible server.")
 @click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Where its key is.")
 @click.option("--generation-config", type=JsonText(), metavar="JSON", help='Sent along, such as {"temperature": 1}.')
@@ -57,7 +58,7 @@ _GROUPS = {
 @click.option("--reset", default="auto", show_default=True, metavar="HOW", help="auto, restart or none.")
 @click.option("--base-url", metavar="U", help="Where the service of an OpenAPI document runs.")
 @click.option("--reset-path", metavar="P", help="The service's path that puts its state back (POST).")
-@click.option("--known", type=click.Path(path_type=Path), metavar="F", help="Records that users know (JSONL).")
+@click.option("--known", type=FileIn(as_path=True), metavar="F", help="Records that users know (JSONL).")
 @json_option
 def command(as_json: bool, **options: Any) -> int:
     """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .output import columns, json_option, result, say
+from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
     from evalwright.synth import ToolSource
@@ -15,9 +16,9 @@ _WIDEST, _USUAL = 160, 100
 _HEADERS = ("Tool", "Effect", "Parameters", "Description")
 
 
-@click.command("tools", short_help="List the tools of a source; write them as a tools file.")
-@click.argument("source")
-@click.option("-o", "--output", metavar="FILE", help="Write OpenAI tool definitions (- for standard output).")
+@click.command("tools", cls=Verb, short_help="List the tools of a source; write them as a tools file.")
+@click.argument("source", type=FileIn())
+@click.option("-o", "--output", type=FileOut(), metavar="FILE", help="Write OpenAI tool definitions (-: stdout).")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),

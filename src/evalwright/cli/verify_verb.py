@@ -11,6 +11,7 @@ from evalwright.errors import OK, THRESHOLD_MISSED
 
 from .counting import Counting
 from .output import json_option, result
+from .paths import FileIn, Verb
 
 if TYPE_CHECKING:
     from evalwright.synth import Verified
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 
-@click.command("verify", short_help="Prove a directory of synth again: digests, replay, policy, claims.")
-@click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
+@click.command("verify", cls=Verb, short_help="Prove a directory of synth again: digests, replay, policy, claims.")
+@click.argument("directory", type=FileIn(as_path=True), metavar="DIR")
 @click.option("--run", is_flag=True, help="Start the command, or use the address, that the manifest names.")
 @click.option("--replay/--no-replay", default=True, help="Execute every call again (default), or prove the rest.")
 @json_option

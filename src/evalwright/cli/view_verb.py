@@ -9,9 +9,11 @@ import click
 
 from evalwright.errors import OK
 
+from .paths import FileIn, Verb
 
-@click.command("view", short_help="Look at runs and conversations in the browser.")
-@click.argument("path", default="outputs", metavar="[DIR]", type=click.Path(path_type=Path))
+
+@click.command("view", cls=Verb, short_help="Look at runs and conversations in the browser.")
+@click.argument("path", default="outputs", metavar="[DIR]", type=FileIn(as_path=True))
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port.  [default: 7860, or a free one]")
 @click.option("--host", metavar="H", help="Listen there and not on loopback alone; the address then holds a token.")
 @click.option("--open/--no-open", "open_it", default=None, help="Open the browser; by default on a terminal.")

@@ -22,15 +22,28 @@ from .convert import FORMATS, Converted, convert
 from .curate import Curated, CurateRules, Reason, Rejection, curate
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .expand import Expanded, ExpandOptions, expand, expand_file
-from .files import as_file, sha256_of, sync_directory, write_atomic
+from .files import as_file, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
 from .names import differ_by_case, joined_name, older_safe_name, safe_name
 from .notebook import markup, notebook_table
-from .plots import Drawn, draw_plots, file_labels
+from .outputs import (
+    RUN_CONFIG,
+    RUN_FOLDERS,
+    check_outputs,
+    claim_run_folder,
+    declare_outputs,
+    guarded_outputs,
+    is_forced,
+    is_guarded,
+    is_replaceable,
+    refuse_inputs,
+)
+from .plots import PICTURE_FILES, Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
 from .provenance_source import Source
+from .replacing import sha256_of, sync_directory
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
@@ -40,7 +53,7 @@ from .show import show
 from .show_text import trace_text
 from .show_trace import Trace
 from .show_wrap import wrap
-from .split import Split, split
+from .split import SPLIT_FILES, Split, split
 from .stats import FileStats, Stats, stats
 from .status_line import StatusLine, fitted_facts, rate_text, time_left
 from .tables import scan_records
@@ -48,6 +61,10 @@ from .terminal import cut, escaped, terminal_columns, width
 
 __all__ = [
     "FORMATS",
+    "PICTURE_FILES",
+    "RUN_CONFIG",
+    "RUN_FOLDERS",
+    "SPLIT_FILES",
     "Argument",
     "Audit",
     "BadRow",
@@ -85,10 +102,13 @@ __all__ = [
     "Trace",
     "as_file",
     "audit",
+    "check_outputs",
+    "claim_run_folder",
     "convert",
     "curate",
     "cut",
     "dates_in",
+    "declare_outputs",
     "differ_by_case",
     "draw_plots",
     "dumps",
@@ -99,6 +119,10 @@ __all__ = [
     "expand_file",
     "file_labels",
     "fitted_facts",
+    "guarded_outputs",
+    "is_forced",
+    "is_guarded",
+    "is_replaceable",
     "joined_name",
     "label_of",
     "loads_sealed",
@@ -114,6 +138,7 @@ __all__ = [
     "read_item",
     "read_rows",
     "read_sample",
+    "refuse_inputs",
     "rules_table",
     "safe_name",
     "scan_records",

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from evalwright.chat import ChatError, Conversation, Message, ToolCall, read_conversation
+from evalwright.errors import InputError
 
 from .encode import dumps
 from .files import as_file, write_atomic
 from .ids import IdPlan, own_id, plan_ids
 from .items import unwrap
+from .outputs import check_outputs
 from .rows import BadRow, Row, label_of, scan_rows
 
 
@@ -64,6 +66,7 @@ def expand_file(
     """Cut every conversation of a file into items, written to `out` as a whole or not at all."""
     options = options or ExpandOptions()
     label = label_of(path)
+    check_outputs([path], [out])
     with as_file(path) as source, write_atomic(out) as stream:
         try:
             return _write_items(source, label, stream, options, IdPlan(), skip_bad_rows=skip_bad_rows)
@@ -101,6 +104,8 @@ def _write_items(
 def _conversation(row: Row | BadRow, label: str) -> Conversation | BadRow:
     if isinstance(row, BadRow):
         return BadRow(label, row.line, row.text)
+    if isinstance(inner := unwrap(row.value), dict) and "expected_output" in inner:
+        raise InputError.named("readers.already_items", path=label, line=row.line)
     try:
         return read_conversation(row.value)
     except ChatError as error:

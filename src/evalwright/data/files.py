@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from evalwright.errors import StorageError, UsageError
 
-_BUFFER = 1 << 18
-"""Rows are often longer than the usual eight kilobytes, and would be written one by one."""
+from .ledger import note_written
+from .outputs import check_write
+from .replacing import Replacement, folder_made, sweep
 
 
 @contextmanager
 def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
-    """A binary file that appears under its name only when the block ends well (`-`: standard output, likewise)."""
+    """A binary file that appears under its name only when the block ends well (`-`: standard output, likewise).
+
+    A kill leaves the old file or the new one, and nothing beside it. The ledger remembers what was written.
+    """
     if str(path) == "-":
         with tempfile.TemporaryFile() as spool:
             yield spool
@@ -29,22 +31,18 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
             sys.stdout.buffer.flush()
         return
     target = Path(path)
+    check_write(target)
     if target.exists() and not target.is_file() and not target.is_dir():
         yield from _into_device(target)
         return
-    temporary = _temporary_beside(target)
-    try:
-        with temporary.open("wb", buffering=_BUFFER) as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(target)
-        sync_directory(target.parent)
-    except OSError as error:
-        raise StorageError(f"{target}: cannot be written ({error.strerror})") from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
+    with _in_its_folder(target), _opened(target) as made:
+        try:
+            yield made.stream
+            # Before it has its name: whatever a kill leaves there, the old file or the new one, is known as ours.
+            note_written(target, made.settle())
+            made.publish()
+        except OSError as error:
+            raise StorageError(f"{target}: cannot be written ({error.strerror})") from error
 
 
 def _into_device(target: Path) -> Iterator[BinaryIO]:
@@ -59,43 +57,51 @@ def _into_device(target: Path) -> Iterator[BinaryIO]:
             raise StorageError(f"{target}: cannot be written ({error.strerror})") from error
 
 
-def _temporary_beside(target: Path) -> Path:
+@contextmanager
+def _in_its_folder(target: Path) -> Iterator[None]:
     if target.is_dir():
         raise UsageError(f"{target} is a directory", cure="Name a file to write to")
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(folder_made(target.parent))
+        except OSError as error:
+            raise UsageError(f"{target.parent}: cannot be made ({error.strerror})") from None
+        yield
+
+
+@contextmanager
+def _opened(target: Path) -> Iterator[Replacement]:
+    sweep(target)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{target.parent}: cannot be made ({error.strerror})") from None
-    temporary = target.with_name(f".{target.name[:100]}.{os.getpid()}.tmp")
-    try:
-        temporary.touch()
+        made = Replacement(target)
     except OSError as error:
         raise UsageError(f"{target}: cannot be written ({error.strerror})") from None
-    return temporary
-
-
-def sync_directory(path: Path) -> None:
-    """Make a rename or a new file in this directory survive a power cut."""
-    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(handle)
+        yield made
     finally:
-        os.close(handle)
-
-
-def sha256_of(path: Path) -> str:
-    """The hash of a file's bytes."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+        made.close()
 
 
 @contextmanager
 def as_file(path: str | Path) -> Iterator[Path]:
-    """A path that can be read more than once: standard input (`-`) is first copied to a temporary file."""
+    """A path that can be read more than once: standard input (`-`) is first copied to a temporary file.
+
+    That file has no name, where the system allows to open such a one again (Linux), so that a kill leaves nothing.
+    """
     if str(path) != "-":
         yield Path(path)
         return
-    with tempfile.NamedTemporaryFile(suffix=".jsonl") as spool:
-        shutil.copyfileobj(sys.stdin.buffer, spool)
-        spool.flush()
-        yield Path(spool.name)
+    with tempfile.TemporaryFile() as spool:
+        nameless = Path(f"/proc/self/fd/{spool.fileno()}")
+        if nameless.exists():
+            _copy_stdin(spool)
+            yield nameless
+            return
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as named:
+        _copy_stdin(named)
+        yield Path(named.name)
+
+
+def _copy_stdin(spool: IO[bytes]) -> None:
+    shutil.copyfileobj(sys.stdin.buffer, spool)
+    spool.flush()

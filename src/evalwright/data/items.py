@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import ChatError, Message, plain_tools, read_conversation, read_messages
+from evalwright.chat import ChatError, Message, calls_of, plain_tools, read_conversation, read_messages
 
 _CUT = re.compile(r"^(?P<conversation>.+)#\w+$", re.DOTALL)
 
@@ -83,4 +83,4 @@ def _call_index(record: dict[str, Any], messages: list[Message]) -> int:
     given = record.get("call_index")
     if isinstance(given, int) and not isinstance(given, bool):
         return given
-    return sum(len(message.get("tool_calls") or ()) for message in messages)
+    return sum(len(calls_of(message)) for message in messages)

@@ -284,3 +284,5 @@ _PICTURES: dict[str, Callable[[Sequence[FileStats], Sequence[str]], Any]] = {
     "tools": _tools,
     "transitions": _transitions,
 }
+PICTURE_FILES = tuple(f"{name}.{ending}" for name in _PICTURES for ending in ("png", "svg"))
+"""All that `draw_plots` writes."""

@@ -15,7 +15,7 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
-from evalwright.chat import Call, Message, plain, read_call
+from evalwright.chat import Call, Message, calls_of, plain, read_call
 
 from .provenance_place import Place, place_of, text_of
 from .provenance_schema import Schema, child, is_expression, is_free_text, literal
@@ -103,7 +103,7 @@ class Provenance:
         """Every value of every call with its source. `parameters`: the schema of each tool's arguments."""
         schemas = parameters or {}
         for index, message in enumerate(self._messages):
-            for number, raw in enumerate(message.get("tool_calls") or ()):
+            for number, raw in enumerate(calls_of(message)):
                 call = read_call(raw)
                 if isinstance(call, Call):
                     yield from self.of_call(index, number, call, schemas.get(call.name))
@@ -254,8 +254,7 @@ class Provenance:
     def _tool(self, index: int) -> str:
         """The tool whose result this message is."""
         if self._tools is None:
-            called = (message for message in self._messages if message["role"] == "assistant")
-            calls = (call for message in called for call in message.get("tool_calls") or ())
+            calls = (call for message in self._messages for call in calls_of(message))
             self._tools = {call["id"]: str(call["function"]["name"]) for call in calls}
         return self._tools.get(self._messages[index].get("tool_call_id") or "", "a tool")
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
-from evalwright.chat import Call, Conversation, Message, ToolCall, plain, read_call, toolbox
+from evalwright.chat import Call, Conversation, Message, ToolCall, calls_of, plain, read_call, toolbox
 
 from .provenance import Argument, FreeForm, Provenance, leaves_of
 from .provenance_place import text_of
@@ -120,7 +120,7 @@ def _steps(conversation: Conversation, free_form: FreeForm | None) -> Iterator[S
     tracer = _Tracer(conversation, free_form)
     called: dict[str, str] = {}
     for index, message in enumerate(conversation.messages):
-        calls = message.get("tool_calls") or []
+        calls = calls_of(message)
         traced = tuple(tracer.call(index, number, call) for number, call in enumerate(calls))
         called |= {call["id"]: call["function"]["name"] for call in calls}
         yield Step(index, message["role"], text_of(message), traced, _tool(message, called), _failed(message))

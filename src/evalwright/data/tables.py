@@ -13,14 +13,18 @@ import os
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import loads_line
 from evalwright.errors import InputError
 
 from .rows import BadRow, Row, label_of, open_binary, scan_rows
 
+_LOOKED_AT = 1 << 20
 _CELL_LIMIT = 16 * 1024 * 1024
+if TYPE_CHECKING:
+    from _csv import Reader
+
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
@@ -38,21 +42,31 @@ def scan_table(path: str | Path, delimiter: str) -> Iterator[Row | BadRow]:
     """The rows of a table as dictionaries by column name; cells that are not there are absent."""
     label = label_of(path)
     csv.field_size_limit(_CELL_LIMIT)
-    encoding = detect_encoding(path)
-    with Path(path).open(encoding=encoding, newline="") as stream:
-        reader = csv.reader(stream, delimiter=delimiter, strict=True)
-        names = _header(label, reader)
-        while True:
-            line = reader.line_num + 1
-            try:
-                cells = next(reader)
-            except StopIteration:
-                break
-            except csv.Error as error:
-                yield BadRow(label, line, f"not a row of this table: {error} (is a quote not closed?)")
-                continue
-            if any(cell.strip() for cell in cells):
-                yield _row(label, line, names, cells)
+    found = False
+    with Path(path).open(encoding=detect_encoding(path), newline="") as stream:
+        try:
+            for row in _table_rows(label, csv.reader(stream, delimiter=delimiter, strict=True)):
+                found = True
+                yield row
+        except UnicodeDecodeError:
+            raise InputError.named("readers.encoding", path=label) from None
+    if not found:
+        raise InputError.named("readers.no_row", path=label)
+
+
+def _table_rows(label: str, reader: Reader) -> Iterator[Row | BadRow]:
+    names = _header(label, reader)
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            break
+        except csv.Error as error:
+            yield BadRow(label, line, f"not a row of this table: {error} (is a quote not closed?)")
+            continue
+        if any(cell.strip() for cell in cells):
+            yield _row(label, line, names, cells)
 
 
 def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
@@ -91,7 +105,16 @@ def _encoding(path: str, size: int, changed: int) -> str:
     with Path(path).open("rb") as stream:
         if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
-    return next((name for name in ("utf-8-sig", "gb18030") if _decodes(path, name)), "utf-8-sig")
+    if not _decodes(path, "utf-8-sig") and _decodes(path, "gb18030") and _is_chinese(path):
+        return "gb18030"
+    return "utf-8-sig"
+
+
+def _is_chinese(path: str) -> bool:
+    """Whether a file that can be read as GB18030 is one: most of a Latin-1 text can, as characters nobody uses."""
+    with Path(path).open(encoding="gb18030", newline="") as stream:
+        foreign = [char for char in stream.read(_LOOKED_AT) if char > "\x7f"]
+    return 2 * sum(bool(char.encode("gb2312", "ignore")) for char in foreign) >= len(foreign)
 
 
 def _decodes(path: str, encoding: str) -> bool:

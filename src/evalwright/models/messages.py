@@ -27,7 +27,7 @@ def calls_in(messages: Iterable[Message]) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def _calls_of(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
-    calls: Any = message.get("tool_calls")
+    calls: Any = message.get("tool_calls") if message.get("role") == "assistant" else None
     for call in calls if isinstance(calls, list) else ():
         function = call.get("function") if isinstance(call, dict) else None
         if not isinstance(function, dict):

@@ -33,6 +33,7 @@ from evalwright.report.planning import plan
 from evalwright.report.publish import write_report
 from evalwright.report.quantiles import t_quantile
 from evalwright.report.rightness import RightRule, main_metric
+from evalwright.report.run_inputs import run_inputs
 from evalwright.report.runs import Part, StoredRun, is_run, open_run
 from evalwright.report.statistics import Interval, mean_interval, rate_interval
 from evalwright.report.summary import summarise
@@ -87,6 +88,7 @@ __all__ = [
     "render_warnings",
     "report_markdown",
     "report_run",
+    "run_inputs",
     "run_junit",
     "run_task",
     "safe_cell",

@@ -15,6 +15,7 @@ from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.evaluate import Evaluation
 from evalwright.report.notebook import Comparison, Plan
 from evalwright.report.planning import plan
+from evalwright.report.run_inputs import run_inputs
 from evalwright.report.runs import StoredRun, open_run
 
 if TYPE_CHECKING:
@@ -61,13 +62,14 @@ def report_run(
     lang: str = "en",
 ) -> StoredRun:
     """A run read back, which shows its scores; with names of files its report is written in those forms too."""
-    from evalwright.data import write_atomic
+    from evalwright.data import check_outputs, write_atomic
     from evalwright.report.csv_export import write_csv
     from evalwright.report.html import write_html
     from evalwright.report.junit import run_junit
     from evalwright.report.markdown import report_markdown
 
     stored = _stored(run)
+    check_outputs(run_inputs(stored.path), [path for path in (html, markdown, junit, csv) if path is not None])
     if html is not None:
         write_html(stored, html, lang, latency=True)
     if markdown is not None:

@@ -28,7 +28,7 @@ from .reword import Players, alone, reword
 from .script import Draft
 from .settings import Settings
 from .twins import twins_of
-from .writing import FILES, TWINS, RowFile, open_rows, write_manifest
+from .writing import FILES, TWINS, RowFile, check_earlier_set, open_rows, write_manifest
 
 _NAMES = FILES | {"twins": TWINS}
 _ATTEMPTS = 24
@@ -89,6 +89,7 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
         if progress is not None:
             progress(done, settings.n)
 
+    check_earlier_set(settings.out, settings.source)
     with seldom_collected():
         maker = open_maker(settings)
     try:

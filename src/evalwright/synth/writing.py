@@ -16,7 +16,15 @@ from typing import Any, BinaryIO
 
 from evalwright._version import __version__
 from evalwright.chat import JsonError, loads
-from evalwright.data import dumps_canonical, dumps_pretty, write_atomic
+from evalwright.data import (
+    dumps_canonical,
+    dumps_pretty,
+    is_forced,
+    is_guarded,
+    refuse_inputs,
+    sha256_of,
+    write_atomic,
+)
 from evalwright.errors import RunLockedError, StorageError, UsageError
 
 from .row_lines import RowLines
@@ -95,7 +103,8 @@ def open_rows(out: Path, *, valid: bool = True, twins: bool = False) -> Iterator
 
 
 def check_place(out: Path) -> None:
-    """Refuse a folder that holds files of these names which were not made here."""
+    """Refuse a folder that holds files of these names which were not made here, or are read by this command."""
+    refuse_inputs(*(out / name for name in _ALL))
     try:
         if out.exists() and not out.is_dir():
             raise UsageError(f"{out} is a file", cure="Name a folder with -o")
@@ -105,11 +114,25 @@ def check_place(out: Path) -> None:
         raise UsageError(f"{str(out)[:200]}: cannot be used ({error.strerror})", cure=_CURE) from None
     if folders:
         raise UsageError(f"{out / folders[0]} is a folder", cure=_CURE)
-    if strangers and not _is_ours(out / MANIFEST):
+    if strangers and not is_forced() and not _is_ours(out / MANIFEST):
         raise UsageError(
             f"{out / strangers[0]} was not written by synth: there is no {MANIFEST} of a data set beside it",
-            cure=f"{_CURE}, or move the file away",
+            cure=f"{_CURE}, or replace it with --force",
         )
+
+
+def check_earlier_set(out: Path, source: str) -> None:
+    """Refuse to replace, unasked, a data set that was made from other tools or changed since."""
+    check_place(out)
+    if is_forced() or not is_guarded():
+        return
+    told = _told(out / MANIFEST)
+    made_from, files = told.get("source"), told.get("files")
+    if isinstance(made_from, dict) and made_from.get("text") not in (None, source):
+        raise UsageError.named("outputs.other_tools", path=out, source=str(made_from["text"])[:100])
+    for name, part in files.items() if isinstance(files, dict) else ():
+        if name in _ALL and (out / name).is_file() and sha256_of(out / name) != part.get("sha256"):
+            raise UsageError.named("outputs.changed_set", path=out / name)
 
 
 def write_manifest(out: Path, manifest: dict[str, Any], digests: Mapping[str, bytes | bytearray]) -> None:
@@ -154,11 +177,16 @@ def manifest_digest(manifest: Mapping[str, Any]) -> str:
 
 
 def _is_ours(path: Path) -> bool:
+    return "evalwright" in _told(path)
+
+
+def _told(path: Path) -> dict[str, Any]:
+    """What a manifest says; nothing where it is none."""
     try:
         told = loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, JsonError):
-        return False
-    return isinstance(told, dict) and "evalwright" in told
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 @contextmanager

@@ -8,10 +8,10 @@ from .execute import Run, Tell, execute
 from .grade import Grading, open_grading
 from .grader_process import Limits as GraderLimits
 from .main_metric import main_metric
-from .protocol import InvalidItemError, Task, make_task, metric_names, register_task
+from .protocol import InvalidItemError, Task, is_share, make_task, metric_names, register_task
 from .repair import Owed, Repair, repair_run, require_sound
 from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_run_config
-from .run_dir import SET_ASIDE, RunDir
+from .run_dir import KEPT_DATA, SET_ASIDE, RunDir
 from .score import Scored, review_notes
 from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
@@ -20,6 +20,7 @@ from .user_grader import GraderFacts
 __all__ = [
     "ANSWER_KINDS",
     "FORMAT",
+    "KEPT_DATA",
     "SET_ASIDE",
     "WHOLE_ANSWERS",
     "Asked",
@@ -47,6 +48,7 @@ __all__ = [
     "collect",
     "dry_run",
     "execute",
+    "is_share",
     "main_metric",
     "make_task",
     "metric_names",

@@ -8,9 +8,9 @@ for the name of something to download.
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,12 @@ from .fields import AGGREGATIONS, NOT_USED_BY, mapping
 from .hub import PRESETS, download
 from .options import Options
 from .protocol import FewShot, Task, make_task
+from .unread import option_names
 
+_MAX_NAME_BYTES = 255
+"""No file has a longer name, and asking for one is an error of its own."""
 ENDINGS = (".jsonl", ".csv", ".tsv")
+_OF_QUESTIONS = {"id", "query", "question", "messages", "system", "response", "answer"}
 _OF_CONVERSATIONS = {"tools", "functions", "conversation_id", "call_index"}
 
 
@@ -123,14 +127,11 @@ def find_file(folder: Path, subset: str, splits: Sequence[str], *, alone: bool =
     names = [f"{subset}_{split}{ending}" for ending in ENDINGS for split in splits]
     names += [f"{subset}{ending}" for ending in ENDINGS] if alone else []
     for name in names:
-        with suppress(OSError):  # a name that no file can have
-            if (folder / name).is_file():
-                return folder / name
+        if len(os.fsencode(name)) <= _MAX_NAME_BYTES and (folder / name).is_file():
+            return folder / name
     there = ", ".join(sorted(path.name for path in folder.iterdir())[:8]) or "nothing"
-    raise InputError(
-        f"has no file for the subset {subset[:80]!r}: looked for {', '.join(names)[:400]}; there is {there}",
-        path=folder,
-    )
+    looked = ", ".join(name[-100:] for name in names)
+    raise InputError(f"has no file for the subset {subset[:100]!r}: looked for {looked}; there is {there}", path=folder)
 
 
 def _examples(task: FewShot, folder: Path, subset: str, options: Mapping[str, Any]) -> list[Any]:
@@ -187,13 +188,20 @@ def detect_task(path: Path) -> str:
             cure="If these are whole conversations, cut them first: evalwright expand FILE -o eval.jsonl",
         )
     if keys & {"query", "question", "messages"}:
+        _check_reference(path, record)
         return "general_qa"
-    raise InputError(
-        "is not a file that can be evaluated",
-        path=path,
-        line=row.line,
-        cure="A row needs `expected_output`, `should_call_tool`, a `question` with options, or a `query`",
-    )
+    found = ", ".join(map(str, record))[:300] if keys else "none"
+    raise InputError.named("readers.no_task", path=path, line=row.line, found=found)
+
+
+def _check_reference(path: Path, record: dict[str, Any]) -> None:
+    """Refuse a table whose reference answers stand in a column of a name that is not read."""
+    columns = [name for name in record if name]
+    others = set(columns) - _OF_QUESTIONS
+    if path.suffix.lower() not in ENDINGS[1:] or not others or {"response", "answer"} & set(columns):
+        return
+    if not option_names(record):
+        raise InputError.named("readers.columns", path=path, line=1, found=", ".join(columns)[:300])
 
 
 def _calls_tools(record: dict[str, Any]) -> bool:

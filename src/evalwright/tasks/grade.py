@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalwright.data import SamplesFile, as_file, dumps, write_atomic
+from evalwright.data import SamplesFile, as_file, check_outputs, dumps, write_atomic
 from evalwright.scoring import Metric
 
 from .answer_kinds import answer_kind
@@ -84,9 +84,12 @@ def open_grading(
     limits: Limits | None = None,
 ) -> Iterator[Grading]:
     """Get ready to grade the samples of a file; the reviews file appears when the block ends well."""
+    if out is not None:
+        check_outputs([items, samples, *([] if grader is None else [grader])], [out])
     with ExitStack() as stack:
         path = stack.enter_context(as_file(items))
-        file = DataFile("next_call", path.stem, path, make_task("next_call", options or {}))
+        name = "stdin" if str(items) == "-" else path.stem
+        file = DataFile("next_call", name, path, make_task("next_call", options or {}))
         source = survey(file, limit=None, copies=1, skip_bad_rows=False)
         captured = SamplesFile(samples)
         stack.callback(captured.close)

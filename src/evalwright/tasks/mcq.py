@@ -15,6 +15,7 @@ from evalwright.scoring import Metric, stated_choice, stated_choices
 from .options import Options
 from .protocol import register_task
 from .templates import fill, require_place
+from .unread import refuse_unread
 
 MAX_OPTIONS = 10
 
@@ -77,6 +78,7 @@ class MultipleChoice:
         question = _text(record.get("question"))
         if not question:
             raise ValueError("`question` is missing")
+        refuse_unread(record)
         choices = _choices(record)
         return ChoiceQuestion(identifier, question, choices, self._answers(record.get("answer"), choices))
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalwright._version import __version__
-from evalwright.data import dumps_pretty, sha256_of, write_atomic
+from evalwright.data import claim_run_folder, dumps_pretty, sha256_of, write_atomic
 from evalwright.engine import sole_writer
 from evalwright.errors import EvalwrightError, InputError
 from evalwright.models import Model
@@ -111,6 +111,7 @@ def open_run_dir(
     _known_config(config.run)  # refused before anything is touched
     with ExitStack() as stack:
         path, made = make_run_dir(config.run, fresh=config.fresh, private=config.private)
+        claim_run_folder(path, [source.path for source in sources])
         is_new = not (path / ".lock").exists()
         stack.enter_context(sole_writer(path))
         if is_new:

@@ -78,6 +78,15 @@ def make_task(name: str, options: Mapping[str, Any]) -> Task:
 
 def metric_names() -> list[str]:
     """The metrics of our own tasks, for settings that name one."""
+    return [metric.name for metric in _own_metrics()]
+
+
+def is_share(name: str) -> bool:
+    """Whether a metric of this name lies between 0 and 1 in every task that has it."""
+    return all(metric.kind != "count" for metric in _own_metrics() if metric.name == name)
+
+
+def _own_metrics() -> list[Metric]:
     for name in _OWN:
         make_task(name, {})
-    return [metric.name for factory in _TASKS.values() for metric in getattr(factory, "metrics", ())]
+    return [metric for factory in _TASKS.values() for metric in getattr(factory, "metrics", ())]

@@ -15,6 +15,7 @@ from .options import Options
 from .protocol import register_task
 from .strategy import JudgeView, Strategy
 from .templates import fill, require_place
+from .unread import refuse_unread
 
 JUDGED = Metric("AverageAccuracy", "mean")
 ACCURACY = Metric("acc", "rate")
@@ -51,6 +52,7 @@ class QuestionAnswer:
     def read(self, record: Any, identifier: str) -> OpenQuestion:
         if not isinstance(record, dict):
             raise ValueError("a record is a JSON object")
+        refuse_unread(record)
         messages = record.get("messages") or _asked(record)
         if record.get("messages") and _text(record.get("system")) and not _has_system(messages):
             messages = [{"role": "system", "content": _text(record["system"])}, *messages]

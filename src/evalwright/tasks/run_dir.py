@@ -19,6 +19,8 @@ from evalwright.errors import UsageError
 from .config import DATASETS
 
 JOURNALS = ("predictions", "judgements")
+KEPT_DATA = "data"
+"""Where copies of the data lie, with `--keep-data`."""
 SET_ASIDE = "damaged"
 """Where lies what cannot be used and is not thrown away."""
 LINE_FOLDERS = (*JOURNALS, "reviews")
@@ -87,7 +89,7 @@ class RunDir:
     def kept_data(self, dataset: str, subset: str, sha256: str, ending: str) -> Path:
         """The run's own copy of a data file (`--keep-data`); another content is another file."""
         name = joined_name(dataset, subset, known=dataset in DATASETS)
-        return self.path / "data" / f"{name}-{safe_name(sha256[:12])}{ending if _ENDING.fullmatch(ending) else ''}"
+        return self.path / KEPT_DATA / f"{name}-{safe_name(sha256[:12])}{ending if _ENDING.fullmatch(ending) else ''}"
 
     def adopt(self, older: OlderNames) -> None:
         """Move the files of a run of format 1 to where they are looked for now.

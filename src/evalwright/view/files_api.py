@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat import Conversation
+from evalwright.chat import Conversation, calls_of
 from evalwright.data import audit, dumps, show, unwrap
 
 from .library import Entry, Library
@@ -84,7 +84,7 @@ def _row(row: int, line: bytes) -> dict[str, Any]:
     if record is None or conversation is None:
         problem = "no JSON object" if record is None else "no conversation"
         return {"row": row, "id": _name(record, row), "problem": problem, "first": cut(_raw(line), _WORDS)}
-    calls = [call["function"]["name"] for message in conversation.messages for call in message.get("tool_calls") or ()]
+    calls = [call["function"]["name"] for message in conversation.messages for call in calls_of(message)]
     severities = [finding["severity"] for finding in _findings(record, line)]
     return {
         "row": row,

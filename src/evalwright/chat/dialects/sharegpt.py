@@ -50,6 +50,35 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
     return [{**kept, "role": role, "content": value or ""}]
 
 
+def share_results(messages: list[Raw], reading: Reading) -> list[Raw]:
+    """One result for every call: in this dialect one turn answers a whole turn of calls made in parallel.
+
+    A JSON list with as many elements as there are calls holds a result for each. Whatever else it is stands for all of
+    them together, and is therefore the result of each.
+    """
+    made: list[Raw] = []
+    for index, message in enumerate(messages):
+        before, after = messages[index - 1] if index else {}, messages[index + 1 : index + 2]
+        calls = before.get("tool_calls") or [] if before.get("role") == "assistant" else []
+        alone = message["role"] == "tool" and "tool_call_id" not in message and "name" not in message
+        if len(calls) < 2 or not alone or (after and after[0]["role"] == "tool"):
+            made.append(message)
+            continue
+        reading.note("shared_results")
+        made += [{**message, "content": part} for part in _parts(message["content"], len(calls))]
+    return made
+
+
+def _parts(content: object, count: int) -> list[object]:
+    try:
+        bodies = elements(content) if isinstance(content, str) and content.lstrip().startswith("[") else []
+    except JsonError:
+        bodies = []
+    if len(bodies) != count:
+        return [content] * count
+    return [json.loads(body) if body.startswith('"') else body for body in bodies]
+
+
 def _calls(text: str, path: str, reading: Reading) -> list[Raw]:
     """One call, or a list of calls made in parallel."""
     try:

@@ -19,13 +19,14 @@ class _Answers:
         self.known: dict[int, tuple[int, str, int | None]] = {}
 
 
-@rule("contradictory-gold", "error", "consistency", "The same history is followed by different calls.")
+@rule("contradictory-gold", "error", "consistency", "The same history and tools are followed by different calls.")
 def contradictory_gold(case: Case, memory: Memory) -> Iterator[Hit]:
     known = memory.of(_Answers).known
     before, within = 0, 0
     for call, key in zip(case.calls, case.keys, strict=True):
         if call.number == 0:
-            start = hash((case.trail[call.message - 1] if call.message else 0, case.texts[call.message]))
+            trail = case.trail[call.message - 1] if call.message else 0
+            start = hash((case.tools.fingerprint, trail, case.texts[call.message]))
             within = start
         before, within = within, hash((within, key))
         earlier = known.get(before)

@@ -25,6 +25,18 @@ _ENTITY = re.compile(
 )
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
 _LAST = re.compile(r"([^.\[\]]+)(?:\[\d+\])*$")
+_SAID = re.compile(r"(?<![A-Za-z0-9_@.\-])#?[A-Za-z0-9][A-Za-z0-9_\-]{3,99}(?![A-Za-z0-9_@])")
+"""What may be an id in running text; it counts as one where a call or a result of either file says so."""
+_TOLD = re.compile(
+    r"#(?=[A-Za-z]{0,6}-?[0-9]{4})[A-Za-z0-9\-]{4,40}"
+    r"|(?<![A-Za-z0-9_])[A-Za-z]+(?:_[A-Za-z]+)*_[0-9]{3,}(?![A-Za-z0-9_])"
+    r"|(?:order|booking|reservation|ticket|invoice|account|customer|user|member|policy|claim|case)"
+    r"(?:['’]s)?[ _]?(?:id|number|no\.?|nr\.?|#)(?: is| was|:)? ?([A-Za-z0-9_\-]*[0-9][A-Za-z0-9_\-]{3,40})"
+    r"|(?:订单|账号|账户|用户|客户|工单|会员|预订|发票)(?:号码?|编号|ID|id)?(?:是|为|：|:)? ?"
+    r"([A-Za-z0-9_#\-]*[0-9][A-Za-z0-9_\-]{3,40})",
+    re.I,
+)
+"""What is an id in running text by the way it is written, or by the words before it."""
 _MAX_MARKS = 2_000_000
 _MIN_OPENING = 12
 """Shorter openings ("Hi there") say nothing."""
@@ -37,6 +49,8 @@ class Other:
         self.conversations: dict[int, str] = {}
         self.openings: dict[int, str] = {}
         self.entities: dict[int, str] = {}
+        self.said: dict[int, str] = {}
+        """What users say and may be an id."""
         self.sketches: Sketches | None = None
 
     def learn(self, case: Case, *, sketch: bool) -> None:
@@ -49,6 +63,9 @@ class Other:
         if len(self.entities) < _MAX_MARKS:
             for _, _, value in entities(case):
                 self.entities.setdefault(hash(value), where)
+        if len(self.said) < _MAX_MARKS:
+            for _, value in said_ids(case):
+                self.said.setdefault(hash(value), where)
         if sketch:
             self.sketches = self.sketches or Sketches()
             made = self.sketches.sketch(case)
@@ -65,12 +82,17 @@ def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @rule("leaked-entity", "error", "leakage", "A user, an order or an e-mail address occurs in the other file too.")
 def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
-    known, said = memory.of(Other).entities, set[str]()
-    for message, path, value in entities(case) if known else ():
-        where = known.get(hash(value))
-        if where is not None and value not in said:
-            said.add(value)
+    other, named = memory.of(Other), set[str]()
+    for message, path, value in entities(case):
+        where = other.entities.get(hash(value)) or other.said.get(hash(value))
+        if where is not None and value not in named:
+            named.add(value)
             yield Hit(message, path, f"{quoted(value)} also stands at {visible(where)}.")
+    for message, value in said_ids(case):
+        where = other.entities.get(hash(value))
+        if where is not None and value not in named:
+            named.add(value)
+            yield Hit(message, f"messages[{message}].content", f"{quoted(value)} also stands at {visible(where)}.")
 
 
 @rule("leaked-opening", "warning", "leakage", "The conversation opens with the same words as one of the other file.")
@@ -104,16 +126,34 @@ def entities(case: Case) -> Iterator[tuple[int, str, str]]:
     for call in case.calls:
         for path, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
             if isinstance(value, str) and _is_entity(name, value):
-                yield call.message, f"{call.path}.function.arguments.{visible(path, 120)}", value.lower()
+                yield call.message, f"{call.path}.function.arguments.{visible(path, 120)}", _entity(value)
     for index, letter in enumerate(case.roles):
         if letter == "t":
             for path, leaf in Place("result", case.texts[index]).leaves:
                 last = _LAST.search(path)
                 if isinstance(leaf, str) and last and leaf != last[1] and _is_entity(last[1], leaf):
-                    yield index, f"messages[{index}].content", leaf.lower()
+                    yield index, f"messages[{index}].content", _entity(leaf)
         elif letter == "u":
-            for address in _EMAIL.findall(case.texts[index]):
-                yield index, f"messages[{index}].content", address.lower()
+            for value in (*_EMAIL.findall(case.texts[index]), *_told_ids(case.texts[index])):
+                yield index, f"messages[{index}].content", _entity(value)
+
+
+def said_ids(case: Case) -> Iterator[tuple[int, str]]:
+    """What users say that may be an id: where it stands, and the value."""
+    for index, letter in enumerate(case.roles):
+        for found in _SAID.findall(case.texts[index]) if letter == "u" else ():
+            if any(map(str.isdigit, found)):
+                yield index, _entity(found)
+
+
+def _told_ids(text: str) -> Iterator[str]:
+    for found in _TOLD.finditer(text):
+        yield found[1] or found[2] or found[0]
+
+
+def _entity(value: str) -> str:
+    """A value as it is compared: `#W123` and `w123` are the same order."""
+    return value.lower().lstrip("#").rstrip("-_")
 
 
 def _is_entity(name: str, value: str) -> bool:

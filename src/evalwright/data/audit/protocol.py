@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from .case import Case
 from .finding import Hit, quoted, visible
@@ -85,6 +86,16 @@ def misplaced_system(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, letter in enumerate(rest, start=len(case.roles) - len(rest)) if "s" in rest else ():
         if letter == "s":
             yield Hit(index, f"messages[{index}]", "A system message stands in the middle of the conversation.")
+
+
+@rule("misplaced-calls", "error", "protocol", "A message that is not the assistant's holds calls.")
+def misplaced_calls(case: Case, memory: Memory) -> Iterator[Hit]:
+    if "tool_calls" not in set(chain.from_iterable(case.messages)):
+        return
+    for index, message in enumerate(case.messages):
+        if message.get("tool_calls") and message["role"] != "assistant":
+            said = f"The {message['role']} message holds calls, which only the assistant makes."
+            yield Hit(index, f"messages[{index}].tool_calls", said)
 
 
 @rule("no-user-first", "warning", "protocol", "The assistant or a tool speaks before any user does.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 from evalwright.text import localized, localized_section
 
+from ..frames import data_frame
 from ..notebook import notebook_table
 from .finding import SEVERITIES, Finding, Severity
 
@@ -118,4 +118,4 @@ class Audit:
     def to_pandas(self) -> Any:
         """The findings as a pandas table; pandas must be installed."""
         columns = ["rule", "severity", "file", "line", "conversation", "message", "path", "text"]
-        return import_module("pandas").DataFrame([finding.to_dict() for finding in self.findings], columns=columns)
+        return data_frame([finding.to_dict() for finding in self.findings], columns)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat import Conversation, Message
+from evalwright.chat import Conversation, Message, calls_of
 
-from .parts import Record, Unfit, calls_of, functions_of, head, object_arguments, split_system
+from .parts import Record, Unfit, functions_of, head, object_arguments, split_system
 
 _PARTS = frozenset({"text", "image", "document"})
 _NO_ARGUMENTS: Record = {"type": "object", "properties": {}}

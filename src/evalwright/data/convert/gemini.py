@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat import Conversation, JsonError, Message, loads
+from evalwright.chat import Conversation, JsonError, Message, calls_of, loads
 
-from .parts import Record, calls_of, functions_of, names_of, object_arguments, split_system, text_of_content
+from .parts import Record, functions_of, names_of, object_arguments, split_system, text_of_content
 
 _KEYWORDS = frozenset(
     {"type", "format", "title", "description", "nullable", "enum", "items", "properties", "required", "anyOf"}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 
-from evalwright.chat import Conversation, Message
+from evalwright.chat import Conversation, Message, calls_of
 
-from .parts import Record, call_text, calls_of, head, is_json, names_of, text_of_content
+from .parts import Record, call_text, head, is_json, names_of, text_of_content
 
 _TOOLS_BEFORE = "# Tools\n\nThe functions that may be called, one a line:\n<tools>\n"
 _TOOLS_AFTER = (

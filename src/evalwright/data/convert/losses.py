@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from evalwright.chat import JsonError, Message, loads_exact
+from evalwright.chat import JsonError, Message, calls_of, loads_exact
 
-from .parts import Record, calls_of
+from .parts import Record
 
 _JOINED = "messages (some were joined or split)"
 _CALL_ID = "messages[].tool_calls[].id"
@@ -79,7 +79,7 @@ def _in_message(before: Record, after: Record, ids: tuple[dict[str, int], dict[s
         other = after.get(key)
         if key == "tool_calls" and before["role"] == "assistant":
             yield from _in_calls(value or [], _calls(after))
-        elif key == "tool_call_id":
+        elif key == "tool_call_id" and before["role"] == "tool":
             if value in ids[0] and ids[0][value] != ids[1].get(str(other)):
                 yield "messages[].tool_call_id"
         elif key == "content":

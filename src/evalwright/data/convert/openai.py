@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from evalwright.chat import Conversation, Message, ToolCall
+from evalwright.chat import Conversation, Message, ToolCall, calls_of
 
-from .parts import Record, calls_of
+from .parts import Record
 
 _KEYS = ("role", "content", "name", "tool_call_id", "weight", "refusal")
 

@@ -11,11 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalwright.chat import Conversation, JsonError, Message, loads
+from evalwright.chat import Conversation, JsonError, Message, calls_of, loads
 from evalwright.errors import InputError, UsageError
 
 from ..encode import dumps
-from .parts import Record, calls_of
+from .parts import Record
 
 MAGIC = b"PAR1"
 _TEXTS = ("role", "content", "name", "tool_call_id", "reasoning_content")

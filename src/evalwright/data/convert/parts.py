@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from evalwright.chat import Call, Conversation, JsonError, Message, ToolCall, loads, read_call
+from evalwright.chat import Call, Conversation, JsonError, Message, ToolCall, calls_of, loads, read_call
 
 Record = dict[str, Any]
 
@@ -17,11 +17,6 @@ class Unfit(Exception):  # noqa: N818 - not an error yet: the caller knows the l
 def names_of(conversation: Conversation) -> dict[str, str]:
     """The name of the tool behind each call id."""
     return {call["id"]: call["function"]["name"] for message in conversation.messages for call in calls_of(message)}
-
-
-def calls_of(message: Message) -> list[ToolCall]:
-    """The calls of a message. Only the assistant calls: the key means nothing elsewhere, and may hold anything."""
-    return message.get("tool_calls") or [] if message["role"] == "assistant" else []
 
 
 def text_of_content(content: Any) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from evalwright.chat import Conversation, Message
+from evalwright.chat import Conversation, Message, calls_of
 
-from .parts import Record, calls_of, head
+from .parts import Record, head
 
 
 def write_responses(conversation: Conversation) -> Record:

@@ -14,6 +14,7 @@ from ..audit.finding import visible
 from ..conversation_rows import ConversationRow, Source, label_of_source, scan_conversations
 from ..encode import dumps
 from ..files import as_file, write_atomic
+from ..outputs import check_outputs
 from ..rows import BadRow
 from . import parquet
 from .anthropic import write_anthropic
@@ -46,6 +47,7 @@ _BOM = b"\xef\xbb\xbf"
 def carry_out(source: Source, out: str | Path, to: str, *, skip_bad_rows: bool) -> Converted:
     """Convert all conversations of a source."""
     label = label_of_source(source)
+    check_outputs([source] if isinstance(source, str | Path) else [], [out])
     with _readable(source) as given:
         run = _Run(to, label, skip_bad_rows)
         records = run.records(given)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from evalwright.chat import Conversation, Message
+from evalwright.chat import Conversation, Message, calls_of
 
-from .parts import Record, call_text, calls_of, head, text_of_content
+from .parts import Record, call_text, head, text_of_content
 
 _SPEAKERS = {"system": "system", "user": "human", "assistant": "gpt", "tool": "observation"}
 NOT_ALTERNATING = "turns-do-not-alternate"

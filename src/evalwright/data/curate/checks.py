@@ -7,7 +7,8 @@ caps) are asked of what passed everything else: a bad conversation must not push
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import partial
 
@@ -26,6 +27,7 @@ Check = Callable[[Case], Iterable[Reason]]
 GROUNDED = ("ungrounded-argument",)
 SCHEMA_VALID = ("no-tools", "unknown-tool", "unreadable-arguments", "invalid-arguments", "unusable-schema")
 ANSWERED = ("ends-on-call", "unanswered-call", "answered-twice", "result-without-call", "late-result")
+_SHOWN_TOOLS = 12
 DEDUPE = ("duplicate", "near-duplicate")
 
 
@@ -92,6 +94,21 @@ class Checks:
             yield "dedupe"
         if rules.cap_per_plan is not None:
             yield "cap_per_plan"
+
+
+def check_names(rules: CurateRules, tools: Set[str]) -> None:
+    """Refuse a rule about a tool that no conversation declares or calls: it is misspelt, and decides everything.
+
+    A tool that must not be called may well be none of this file, unless one of nearly the same name is.
+    """
+    for name in (*rules.uses, *rules.not_uses):
+        if tools and not any(fnmatchcase(tool, name) for tool in tools):
+            close = get_close_matches(name[:100], sorted(tools), n=1, cutoff=0.6 if name in rules.uses else 0.85)
+            if not close and name not in rules.uses:
+                continue
+            error = "curate.unknown_tool_near" if close else "curate.unknown_tool"
+            shown = ", ".join(visible(tool, 60) for tool in sorted(tools)[:_SHOWN_TOOLS])
+            raise UsageError.named(error, name=name[:100], near=close[0] if close else "", tools=shown)
 
 
 def _audited(rules: CurateRules) -> dict[str, list[Rule]]:

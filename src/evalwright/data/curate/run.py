@@ -15,7 +15,8 @@ from ..audit.finding import visible
 from ..conversation_rows import ConversationRow, Source, label_of_source, plan_source, scan_conversations
 from ..encode import dumps
 from ..files import as_file, write_atomic
-from .checks import Checks
+from ..outputs import check_outputs
+from .checks import Checks, check_names
 from .result import Curated, Reason, Rejection
 from .rules import CurateRules
 
@@ -27,17 +28,21 @@ def carry_out(
     source: Source, out: str | Path | None, rules: CurateRules, rejected: str | Path | None, *, skip_bad_rows: bool
 ) -> Curated:
     """Put the rules to all conversations of the source."""
-    if out is not None and rejected is not None and (str(out) == str(rejected) or _same(out, rejected)):
+    if out is not None and str(out) == str(rejected):
         raise UsageError("what is kept and what is rejected would go to the same place", cure="Name two files")
+    given_files = [source] if isinstance(source, str | Path) else []
+    check_outputs(given_files, [path for path in (out, rejected) if path is not None])
     checks = Checks(rules)
     label = label_of_source(source)
     done = Curated(checks.names)
     with _readable(source) as given, ExitStack() as files:
         kept_file, rest_file = _opened(files, out), _opened(files, rejected)
-        plan = plan_source(given)
+        plan, tools = plan_source(given), set[str]()
         for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=skip_bad_rows):
             name = plan.of(row.position, row.conversation.id)
-            reasons = checks.reasons(_case(row, label, rules))
+            case = _case(row, label, rules)
+            tools |= {*case.tools.names, *(call.name for call in case.calls)}
+            reasons = checks.reasons(case)
             done.conversations += 1
             if not reasons:
                 done.keep(visible(name))
@@ -45,12 +50,9 @@ def carry_out(
                 continue
             done.reject(Rejection(visible(name), row.line, tuple(reasons)))
             _write(rest_file, _with_reasons(row, reasons))
+        check_names(rules, tools)
     done.full = sorted(checks.memory.full)
     return done
-
-
-def _same(one: str | Path, other: str | Path) -> bool:
-    return Path(one).resolve() == Path(other).resolve()
 
 
 @contextmanager

@@ -4,6 +4,6 @@
 """
 
 from .door import split
-from .result import Split
+from .result import SPLIT_FILES, Split
 
-__all__ = ["Split", "split"]
+__all__ = ["SPLIT_FILES", "Split", "split"]

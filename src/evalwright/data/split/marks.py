@@ -8,14 +8,14 @@ all their arguments; the mere order of tools is no plan, since few data sets hav
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evalwright.chat import Call
 
 from ..audit.case import Case
-from ..audit.leakage import entities
+from ..audit.leakage import entities, said_ids
 from ..provenance import leaves_of
 from ..provenance_place import Place
 
@@ -37,6 +37,8 @@ class Marks:
 
     conversation: int
     entities: frozenset[str]
+    said: frozenset[str]
+    """What users say and may be an id: an entity where any conversation has it as one."""
     plan: int | None
     """None where nothing is passed to any tool: such plans are the same for everybody."""
 
@@ -44,7 +46,15 @@ class Marks:
 def marks_of(case: Case) -> Marks:
     """The marks of a conversation."""
     passed = any(isinstance(call.read, Call) and call.read.arguments for call in case.calls)
-    return Marks(case.trail[-1], frozenset(_all_entities(case)), hash(tuple(case.keys)) if passed else None)
+    said = frozenset(value for _, value in said_ids(case))
+    plan = hash(tuple(case.keys)) if passed else None
+    return Marks(case.trail[-1], frozenset(_all_entities(case)), said, plan)
+
+
+def with_said(marks: Marks, known: Set[str]) -> Marks:
+    """The marks with those of the said values that are entities."""
+    shared = marks.said & known
+    return replace(marks, entities=marks.entities | shared) if shared else marks
 
 
 def _all_entities(case: Case) -> Iterator[str]:
@@ -69,4 +79,4 @@ def _id(name: str, value: Any) -> Iterator[str]:
     if not _MIN_ID <= len(text) <= _MAX_ID or not any(map(str.isdigit, text)) or any(map(str.isspace, text)):
         return
     if _ID.search(name) and not _FOR_SALE.search(name):
-        yield text.lower()
+        yield text.lower().lstrip("#")

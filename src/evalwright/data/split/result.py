@@ -7,6 +7,7 @@ from typing import Any
 
 from ..rows import BadRow
 
+SPLIT_FILES = ("train.jsonl", "valid.jsonl", "leaks.json")
 KINDS = ("conversation", "entity", "plan", "near_duplicate")
 """What two conversations may have in common, strongest first."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import toolbox
-from evalwright.errors import InputError, UsageError
+from evalwright.errors import InputError
 
 from ..audit.case import Case
 from ..audit.finding import visible
@@ -16,13 +16,14 @@ from ..audit.sketches import Sketches
 from ..conversation_rows import Source, label_of_source, scan_conversations
 from ..encode import dumps, dumps_pretty
 from ..files import as_file, write_atomic
+from ..outputs import check_outputs
 from .assign import choose
 from .groups import Groups
-from .marks import Marks, marks_of
-from .result import KINDS, Split
+from .marks import Marks, marks_of, with_said
+from .result import KINDS, SPLIT_FILES, Split
 from .wording import AllAlike
 
-TRAIN, VALID, LEAKS = "train.jsonl", "valid.jsonl", "leaks.json"
+TRAIN, VALID, LEAKS = SPLIT_FILES
 MIN_COMMON = 10
 """However small the file, what stands in no more conversations than this may be somebody's."""
 _SHOWN_COMMON = 20
@@ -53,9 +54,9 @@ def carry_out(
     """Split the conversations of a source."""
     if not isinstance(source, str | Path):
         return _split(list(source), source, out, valid_share, seed, max_share, skip_bad_rows)
+    if out is not None:
+        check_outputs([source], [Path(out) / name for name in SPLIT_FILES])
     with as_file(source) as path:
-        if out is not None and path.resolve() in ((Path(out) / name).resolve() for name in (TRAIN, VALID)):
-            raise UsageError(f"{source} would be overwritten by the split", cure="Choose another folder for -o")
         return _split(path, source, out, valid_share, seed, max_share, skip_bad_rows)
 
 
@@ -94,6 +95,8 @@ def _look(given: Source, label: str, done: Split, skip: bool) -> _Seen:
             seen.groups.join(other, number)
             seen.alike += 1
         done.conversations += 1
+    known = frozenset().union(*(marks.entities for marks in seen.marks))
+    seen.marks = [with_said(marks, known) for marks in seen.marks]
     seen.full = wording.full
     return seen
 

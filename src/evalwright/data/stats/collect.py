@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, read_conversation
 from evalwright.errors import UsageError
 
+from ..frames import data_frame
 from ..notebook import notebook_table
 from ..rows import BadRow, label_of, scan_rows
 from ..shared_tools import SharedTools
@@ -59,10 +59,7 @@ class Stats:
             for each in self.files
             for row in TABLES[table](each)
         ]
-        try:
-            made = import_module("pandas").DataFrame(rows)
-        except ModuleNotFoundError:
-            raise UsageError("pandas is not installed", cure="Run: pip install pandas") from None
+        made = data_frame(rows)
         return made.set_index("measure") if table == "describe" and len(self.files) == 1 else made
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.chat import Conversation, Message, Tool
+from evalwright.chat import Conversation, Message, Tool, calls_of
 
 from ..provenance_place import text_of
 from ..rows import BadRow
@@ -142,7 +142,7 @@ class FileStats:
         """The names of all tools that are called, in order."""
         called: list[str] = []
         for message in messages:
-            calls = message.get("tool_calls") or ()
+            calls = calls_of(message)
             called += [tool_name(call["function"]["name"]) for call in calls]
             if len(calls) > 1:
                 self.parallel[len(calls)] += 1

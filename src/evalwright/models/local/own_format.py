@@ -45,7 +45,7 @@ def without_calls(messages: Sequence[Raw]) -> list[Raw]:
         role, text = message["role"], message["content"]
         if role == "tool":
             role, text = "user", f"<tool_response>\n{text}\n</tool_response>"
-        elif message.get("tool_calls"):
+        elif role == "assistant" and message.get("tool_calls"):
             written = write_calls("hermes", message["tool_calls"])
             text = f"{text}\n{written}" if text else written
         if made and made[-1]["role"] == role:

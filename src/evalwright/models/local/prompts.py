@@ -157,7 +157,7 @@ def _plain(message: Mapping[str, Any], form: PromptFormat) -> Raw:
     """A message as templates know them: text as content, arguments in the form that this one wants."""
     made = {**message, "content": _content(message.get("content"))}
     calls = message.get("tool_calls")
-    if calls:
+    if calls and message.get("role") == "assistant":
         as_text = form.arguments_as_text or not form.shows_calls
         made["tool_calls"] = [_call(call, as_text=as_text) for call in calls]
     return made

@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright._version import __version__
 from evalwright.chat import Message, loads
-from evalwright.data import dumps_canonical, dumps_pretty, sha256_of, write_atomic
+from evalwright.data import (
+    check_outputs,
+    dumps_canonical,
+    dumps_pretty,
+    is_forced,
+    is_guarded,
+    sha256_of,
+    write_atomic,
+)
 from evalwright.errors import InputError, UsageError
 
 from ..local.spec import LocalSpec, need, one_of, positive, read_spec, switch
@@ -23,7 +31,7 @@ from ..local.weights import find_weights, identify
 from .examples import Examples, read_examples
 from .loop import Report, Training
 from .settings import TrainingSettings
-from .state import Checkpoint, fingerprint, remove_state
+from .state import STATE, Checkpoint, fingerprint, remove_state
 
 if TYPE_CHECKING:
     from ..local import loading
@@ -64,6 +72,7 @@ def finetune(
     if done is not None:
         say(f"{out} holds this training already")
         return done
+    _check_folder(out, [train, *([] if valid is None else [valid]), weights])
     loaded = _load(spec, weights)
     settings = _within(settings, loaded.context)
     examples = _examples(train, loaded, settings)
@@ -86,6 +95,16 @@ def finetune(
         stream.write(dumps_pretty(card))
     remove_state(out)
     return card
+
+
+def _check_folder(out: Path, inputs: Sequence[Path]) -> None:
+    """Refuse a folder that holds what is read here, or, unasked, files that are not of a training."""
+    check_outputs(inputs, [out / CARD])
+    held = sorted(each.name for each in out.iterdir()) if out.is_dir() else []
+    ours = {CARD, STATE} & set(held)
+    visible = [name for name in held if not name.startswith(".")]
+    if visible and not ours and is_guarded() and not is_forced():
+        raise UsageError.named("outputs.folder", path=out, name=visible[0])
 
 
 def _train(

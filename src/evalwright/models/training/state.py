@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import dumps_canonical
+from evalwright.data import dumps_canonical, write_atomic
 from evalwright.errors import UsageError
 
-_NAME = ".training.pt"
+STATE = ".training.pt"
 
 
 @dataclass(slots=True)
@@ -38,19 +37,15 @@ class Checkpoint:
     """The state file in the adapter's folder."""
 
     def __init__(self, folder: Path, mark: str, torch: Any) -> None:
-        self._path = folder / _NAME
+        self._path = folder / STATE
         self._mark = mark
         self._torch = torch
 
     def save(self, progressed: Progressed, tensors: dict[str, Any]) -> None:
         """Replace what was there; a kill leaves the old or the new one, never a part."""
-        temporary = self._path.with_name(f"{_NAME}.{os.getpid()}.tmp")
         told = {"mark": self._mark, "progressed": {name: getattr(progressed, name) for name in Progressed.__slots__}}
-        with temporary.open("wb") as stream:
+        with write_atomic(self._path) as stream:
             self._torch.save(told | {"tensors": tensors}, stream)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(self._path)
 
     def load(self) -> tuple[Progressed, dict[str, Any]] | None:
         """What was saved; None where there is nothing; UsageError where it is of another training."""
@@ -73,6 +68,6 @@ class Checkpoint:
 
 def remove_state(folder: Path) -> None:
     """The training is over: take away its state, and what a kill may have left of one."""
-    for path in (folder / _NAME, *folder.glob(f"{_NAME}.*.tmp")):
+    for path in (folder / STATE, *folder.glob(f"{STATE}.*.tmp")):
         with suppress(FileNotFoundError):
             path.unlink()

@@ -1,0 +1,211 @@
+"""A file on its way to its name: it has no name while it is written, so that a kill leaves nothing behind.
+
+Where the system offers it (Linux), the file is nameless until it is whole. Elsewhere, and for the moment in which a
+name changes hands, it has a name of its own and a kernel lock; the next write in the same folder removes such a file
+once its writer is gone. Every byte is hashed on its way, so that what was written can be known again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import io
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+_BUFFER = 1 << 18
+"""Rows are often longer than the usual eight kilobytes, and would be written one by one."""
+_NAME_BYTES = 150
+_TEMPORARY = re.compile(r"\..+\.\d+-[0-9a-f]{8}\.tmp")
+_swept: set[tuple[int, int]] = set()
+
+
+class HashedFile(io.FileIO):
+    """Bytes hashed as they are written; where they were written out of order, hashed again at the end."""
+
+    def __init__(self, handle: int) -> None:
+        super().__init__(handle, "rb+")
+        self._hash = hashlib.sha256()
+        self._in_order = True
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        written = super().write(data)
+        if self._in_order:
+            self._hash.update(memoryview(data)[:written])
+        return written
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        self._in_order = False
+        return super().seek(offset, whence)
+
+    def truncate(self, size: int | None = None, /) -> int:
+        self._in_order = False
+        return super().truncate(size)
+
+    def sha256(self) -> str:
+        """The hash of all that the file holds."""
+        if self._in_order:
+            return self._hash.hexdigest()
+        whole, place = hashlib.sha256(), 0
+        while chunk := os.pread(self.fileno(), 1 << 20, place):
+            whole.update(chunk)
+            place += len(chunk)
+        return whole.hexdigest()
+
+
+class Replacement:
+    """The new content of a file, and the way to its name."""
+
+    def __init__(self, target: Path) -> None:
+        self._target = target
+        self._temporary: Path | None = None
+        self.raw = HashedFile(self._opened())
+        self.stream = cast(BinaryIO, io.BufferedWriter(self.raw, _BUFFER))
+
+    def settle(self) -> str:
+        """Put the content on the disk; returns its hash."""
+        self.stream.flush()
+        os.fsync(self.raw.fileno())
+        return self.raw.sha256()
+
+    def publish(self) -> None:
+        """Give it its name, in the place of what had it."""
+        if self._temporary is None:
+            self._temporary = _temporary_name(self._target)
+            _link(self.raw.fileno(), self._temporary)
+        self._temporary.replace(self._target)
+        sync_directory(self._target.parent)
+
+    def close(self) -> None:
+        """Let go of it; what was not published is gone."""
+        with suppress(OSError):
+            self.stream.close()
+        if self._temporary is not None:
+            with suppress(OSError):
+                self._temporary.unlink()
+
+    def _opened(self) -> int:
+        handle = _nameless(self._target.parent)
+        if handle is not None:
+            return handle
+        self._temporary = _temporary_name(self._target)
+        return _locked(self._temporary)
+
+
+@contextmanager
+def folder_made(folder: Path) -> Iterator[None]:
+    """The folder, made where it is missing; those made are taken away again where the block fails."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for each in missing:
+                each.rmdir()
+        raise
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file's bytes."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def sync_directory(path: Path) -> None:
+    """Make a rename or a new file in this directory survive a power cut."""
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sweep(target: Path) -> None:
+    """Remove what writers that were killed left in the target's folder; once in the life of a process is enough."""
+    with suppress(OSError):
+        known = target.parent.stat()
+        if (known.st_dev, known.st_ino) in _swept:
+            return
+        _swept.add((known.st_dev, known.st_ino))
+        for entry in os.scandir(target.parent):
+            if entry.name.endswith(".tmp") and entry.is_file(follow_symlinks=False):
+                _sweep_one(Path(entry.path), target)
+
+
+def _sweep_one(path: Path, target: Path) -> None:
+    with suppress(OSError):
+        if _TEMPORARY.fullmatch(path.name):
+            _remove_unlocked(path)
+        elif earlier := re.fullmatch(rf"\.{re.escape(target.name[:100])}\.(\d+)\.tmp", path.name):
+            _remove_of_dead(path, int(earlier[1]))
+
+
+def _remove_of_dead(path: Path, process: int) -> None:
+    """Remove a file of an earlier version, which has no lock but the number of its writer."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        path.unlink()
+
+
+def _remove_unlocked(path: Path) -> None:
+    """Remove a file whose writer is dead: nobody holds its lock."""
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path.unlink()
+    finally:
+        os.close(handle)
+
+
+def _temporary_name(target: Path) -> Path:
+    short = os.fsdecode(os.fsencode(target.name)[:_NAME_BYTES])
+    return target.with_name(f".{short}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+
+
+def _nameless(folder: Path) -> int | None:
+    """A file without a name in this folder, or None where the system has none."""
+    flag: Any = getattr(os, "O_TMPFILE", None)
+    if flag is None:
+        return None
+    try:
+        handle = os.open(folder, flag | os.O_RDWR | os.O_CLOEXEC, 0o666)
+    except OSError:  # a file system without them; what is really wrong is said when a named file is tried
+        return None
+    if not os.path.exists(f"/proc/self/fd/{handle}"):  # noqa: PTH110 - the only way to give it a name
+        os.close(handle)
+        return None
+    _lock(handle)
+    return handle
+
+
+def _link(handle: int, name: Path) -> None:
+    """Give a nameless file a name."""
+    folder = os.open(name.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.link(f"/proc/self/fd/{handle}", name.name, dst_dir_fd=folder, follow_symlinks=True)
+    finally:
+        os.close(folder)
+
+
+def _locked(path: Path) -> int:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    _lock(handle)
+    if not os.fstat(handle).st_nlink:  # swept away in the moment before the lock
+        os.close(handle)
+        return _locked(path)
+    return handle
+
+
+def _lock(handle: int) -> None:
+    with suppress(OSError):  # a file system without locks: then nothing is swept there either
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,100 @@
+"""A verb that is killed leaves no temporary file, neither beside its output nor among the system's."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ..conftest import ROOT, write_jsonl
+
+TRAIN = ROOT / "examples" / "retail" / "train.jsonl"
+ITEM = {
+    "id": "a#0",
+    "messages": [{"role": "user", "content": "hi"}],
+    "tools": [],
+    "expected_output": {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "{}"}}]},
+}
+SAMPLE = {"id": "a#0", "output_text": None, "output_tools": [{"function": {"name": "f", "arguments": "{}"}}]}
+COMMANDS = {
+    "expand": ["expand", "-", "-o", "out/items"],
+    "convert": ["convert", "-", "--to", "sharegpt", "-o", "out/shared"],
+    "curate": ["curate", "-", "-o", "out/kept", "--rejected", "out/rest", "--min-calls", "2"],
+    "split": ["split", "-", "-o", "out"],
+    "show": ["show", "-", "--html", "out/page.html"],
+    "audit": ["audit", str(TRAIN), "--html", "out/audit.html"],
+    "grade": ["grade", "-", "samples.jsonl", "-o", "out/reviews"],
+    "synth": ["synth", "shop", "-n", "20", "--users", "40", "-o", "out/made"],
+    "tools": ["tools", "shop", "-o", "out/tools.json"],
+}
+POINTS = {
+    "before its bytes are safe": "from evalwright.data import replacing\nreplacing.os.fsync = killed",
+    "before its name is there": "from evalwright.data import replacing\nreplacing._link = killed",
+    "between two names": "import pathlib\npathlib.Path.replace = killed",
+}
+
+
+class Place:
+    """A folder to work in, with a folder for temporary files of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        (path / "tmp").mkdir()
+        write_jsonl(path / "items.jsonl", [ITEM])
+        write_jsonl(path / "samples.jsonl", [SAMPLE])
+
+    def start(self, name: str, patch: str = "") -> subprocess.Popen[bytes]:
+        code = (
+            "import os, signal\ndef killed(*a, **k): os.kill(os.getpid(), signal.SIGKILL)\n"
+            f"{patch}\nfrom evalwright.cli import main\nmain()"
+        )
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(self.path / "tmp")}
+        given = self.path / "items.jsonl" if name == "grade" else TRAIN
+        with given.open("rb") as stdin:
+            return subprocess.Popen(
+                [sys.executable, "-c", code, *COMMANDS[name]],
+                stdin=stdin,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=self.path,
+                env=environment,
+            )
+
+    def leftovers(self) -> list[str]:
+        found = [*(self.path / "tmp").rglob("*"), *(self.path / "out").rglob(".*.tmp")]
+        return [str(path.relative_to(self.path)) for path in found]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_killed_while_it_writes_a_verb_leaves_nothing_behind(place: Place, name: str) -> None:
+    for when, patch in POINTS.items():
+        assert place.start(name, patch).wait(60) == -signal.SIGKILL, when
+        if when != "between two names":  # which lasts for a moment, and is swept away by the next
+            assert place.leftovers() == [], when
+    assert place.start(name).wait(60) in (0, 1)
+    assert place.leftovers() == []
+
+
+def test_killed_at_any_moment_nothing_is_left_after_the_next_command(place: Place) -> None:
+    order = random.Random(7)
+    killed = 0
+    for name in COMMANDS:
+        for _ in range(2):
+            process = place.start(name)
+            time.sleep(order.uniform(0.05, 0.6))
+            process.send_signal(signal.SIGKILL)
+            killed += process.wait(60) == -signal.SIGKILL
+        assert place.start(name).wait(60) in (0, 1), name
+        assert place.leftovers() == [], name
+    assert killed
