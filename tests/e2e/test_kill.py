@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -97,8 +98,19 @@ def files_of(run: Path) -> dict[str, Any]:
         if path.is_dir() or name == ".lock":
             continue
         found[name] = _predictions(path) if name.startswith("predictions") else path.read_bytes()
-    found["config.json"] = {**json.loads(found["config.json"]), "created": None, "name": None}
+    config = json.loads(found["config.json"])
+    found["config.json"] = {**config, "created": None, "name": None}
+    if "report.html" in found:
+        found["report.html"] = _page(found["report.html"], config)
     return found
+
+
+def _page(page: bytes, config: dict[str, Any]) -> bytes:
+    """The page without the name and the date of its run, which must both stand there."""
+    for told in (str(config["name"]), str(config["created"])[:10]):
+        assert told.encode() in page
+        page = page.replace(told.encode(), b"")
+    return re.sub(rb"<time[^>]*>[^<]*</time>", b"", page)
 
 
 def created(run: Path) -> str:

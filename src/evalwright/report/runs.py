@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ class StoredRun:
     config: Mapping[str, Any]
     parts: tuple[Part, ...]
     """In the order they were run: model by model, subset by subset."""
-    files: RunDir
+    files: RunDir = field(compare=False)
     data: tuple[DataConfig, ...] = ()
     """The data files, as they were when they were last asked from."""
 

@@ -159,7 +159,9 @@ def _known_config(path: Path) -> RunConfig | None:
 def _keep(directory: RunDir, sources: Sequence[Source], data: Sequence[DataConfig]) -> None:
     """Copy the data files that the run carries into it."""
     for source, entry in zip(sources, data, strict=True):
-        target = directory.kept_data(entry.dataset, entry.subset, entry.sha256, source.path.suffix)
+        target = directory.kept_data(
+            entry.dataset, entry.subset, entry.sha256, ".jsonl" if source.passing else source.path.suffix
+        )
         if not entry.kept or (target.is_file() and sha256_of(target) == entry.sha256):
             continue
         with source.path.open("rb") as stream, write_atomic(target) as out:
