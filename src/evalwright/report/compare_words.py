@@ -13,7 +13,7 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, render_grid, score_text
-from evalwright.text import localized_section
+from evalwright.text import localized_section, stored_words
 
 SHOWN = 20
 _REASON_COLUMNS = 160
@@ -120,21 +120,31 @@ def grids(comparison: Mapping[str, Any], lang: str = "en") -> Iterator[Grid]:
         rows = [[str(row["position"]), *_cells(row), *_flips(row)] for row in comparison["position"]]
         headers = [texts["position"], texts["num"], *models, *texts["difference_headers"], *flips]
         yield Grid(texts["by_position"].format(metric=comparison["metric"]), headers, rows, "rrrrrrrr")
-    rows = [[name_text(row["a"]), name_text(row["b"]), str(row["num"])] for row in comparison["verdict"]]
+    rows = [
+        [verdict_text(row["a"], lang), verdict_text(row["b"], lang), str(row["num"])] for row in comparison["verdict"]
+    ]
     yield Grid(texts["by_verdict"], [*models, texts["num"]], rows, "llr")
 
 
 def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", limit: int | None = None) -> list[str]:
     """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
     items = comparison[which]
-    lines = [
-        f"{name_text(item['id'])}: {name_text(item['verdict_a'])} ({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
-        f"{name_text(item['verdict_b'])} ({visible(item['reason_b'], _REASON_COLUMNS)})"
-        for item in items[:limit]
-    ]
+    lines = [f"{name_text(item['id'])}: {_told(item, 'a', lang)} -> {_told(item, 'b', lang)}" for item in items[:limit]]
     if limit is not None and len(items) > limit:
         lines.append(localized_section("compare", lang)["more"].format(num=len(items) - limit))
     return lines
+
+
+def _told(item: Mapping[str, Any], side: str, lang: str) -> str:
+    """What one side answered, in a word, and why that is so."""
+    reason = stored_words(item, f"reason_{side}", lang)
+    return f"{verdict_text(item[f'verdict_{side}'], lang)} ({visible(reason, _REASON_COLUMNS)})"
+
+
+def verdict_text(verdict: object, lang: str) -> str:
+    """The name of a verdict; in English it is the name by which files know it."""
+    names = localized_section("page.verdict_names", lang) if lang != "en" else {}
+    return str(names[verdict]) if verdict in names else name_text(verdict)
 
 
 def p_text(p: float | None, sign: str = "") -> str:

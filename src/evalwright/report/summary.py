@@ -17,6 +17,7 @@ from evalwright.report.columns import Columns, Values, split
 from evalwright.report.scores import Score, score
 from evalwright.report.statistics import LEVEL, Interval
 from evalwright.scoring import Metric
+from evalwright.text import localized_section
 
 OVERALL = "OVERALL"
 UNJUDGED = "unjudged"
@@ -24,12 +25,6 @@ UNJUDGED = "unjudged"
 
 _LISTED = 100
 _MESSAGE_LENGTH = 500
-_METHOD = {
-    "rate": "Wilson interval on the effective sample size, t with C-1 degrees of freedom",
-    "mean": "Wilson interval on the binary sample size with the same clustered error, t with C-1 degrees of freedom",
-    "ratio": "as for a mean, with the linearised error of the ratio; C counts conversations with a denominator",
-    "count": "a sum, without an interval",
-}
 
 
 def summarise(
@@ -75,7 +70,7 @@ def summarise(
         "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
         **({"notes": [_text(note[:_MESSAGE_LENGTH]) for note in notes]} if notes else {}),
         "statistics": {
-            "method": dict(_METHOD),
+            "method": dict(localized_section("report.method", "en")),
             "level": LEVEL,
             "cluster": "conversation" if columns.in_conversations else "record",
         },

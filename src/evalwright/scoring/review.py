@@ -18,4 +18,4 @@ class Review:
     reason: str
     """One sentence for a person."""
     details: dict[str, Any]
-    """`expected`, `given`, `arguments`, `rules` and `schema_valid`."""
+    """`expected`, `given`, `arguments`, `rules`, `schema_valid`, and `said`, the reason for other languages."""

@@ -18,6 +18,7 @@ import orjson
 
 from evalwright.data import dumps, write_atomic
 from evalwright.scoring import Metric
+from evalwright.text import phrase
 
 from .ask import NOT_ASKED, Answers
 from .protocol import Task
@@ -149,7 +150,7 @@ class _Reviewer:
 
 def _failure(record: dict[str, Any] | None) -> dict[str, Any]:
     if record is None:
-        return {"kind": "not_asked", "message": "the run stopped before it"}
+        return {"kind": "not_asked", "message": phrase("judge.not_asked")}
     error: dict[str, Any] = record["error"]
     return error
 
@@ -163,9 +164,10 @@ def _judged(
     if view is None:
         return task.without_judge(review)
     if record is None or "error" in record:
-        return task.with_verdict(review, None, f"the judge gave no verdict: {_failure(record)['message']}")
+        reason = phrase("judge.no_verdict", reason=_failure(record)["message"])
+        return task.with_verdict(review, None, reason)
     verdict = judge.verdict(record["sample"], view.fence())
-    return task.with_verdict(review, verdict.score, f"judged: {verdict.reason}")
+    return task.with_verdict(review, verdict.score, phrase("judge.judged", reason=verdict.reason))
 
 
 def _answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
-from evalwright.text import LANGUAGES, localized_section
+from evalwright.text import LANGUAGES, localized_section, use_language
 
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
@@ -112,7 +112,8 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
 
     def handle(request: Request) -> Response:
         try:
-            document = answer(request, Params(request.scope["query_string"]))
+            with use_language(_wished_language(request)):
+                document = answer(request, Params(request.scope["query_string"]))
         except RefusedError as refusal:
             return _document({"error": refusal.text}, refusal.status)
         except EvalwrightError as error:
@@ -120,6 +121,12 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
         return _document(document)
 
     return handle
+
+
+def _wished_language(request: Request) -> str:
+    """The browser's own language, where we speak it: the one that the pages are shown in."""
+    wished = request.headers.get("accept-language", "")[:2].lower()
+    return wished if wished in LANGUAGES else LANGUAGES[0]
 
 
 def _document(document: dict[str, Any], status: int = 200) -> Response:

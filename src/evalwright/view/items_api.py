@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 from evalwright.report import Part
+from evalwright.scoring import review_in_words
+from evalwright.text import stored_words
 
 from .item_keys import item_key
 from .item_request import as_curl
@@ -67,7 +69,7 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
     """One row of a list."""
     found = read_object(line) or {}
     error, score = found.get("error"), index.scores[row]
-    reason = found.get("reason")
+    reason = stored_words(found, "reason")
     if isinstance(error, dict):
         reason = f"{error.get('kind')}: {error.get('message')}"
     repeat = found.get("repeat")
@@ -99,7 +101,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
         "id": cut(identifier, _NAME),
         "key": key,
         "copy": copy,
-        "review": shorten(review),
+        "review": shorten(review_in_words(review) if review is not None else None),
         "prediction": shorten(prediction),
         "record": shorten(record_document(record)),
         "curl": as_curl(view.stored.config, part, record.value) if record.value is not None else None,

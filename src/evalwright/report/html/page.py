@@ -27,7 +27,7 @@ from evalwright.report.html.words import Words, page_words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
-from evalwright.text import LANGUAGES
+from evalwright.text import LANGUAGES, use_language
 
 _COMPARED = 50_000
 """Items up to which models are compared here: pairing holds them in memory, and a page must not need much of that."""
@@ -45,7 +45,7 @@ def write_html(
         raise UsageError(f"there is no language {lang[:40]!r}", cure=f"Choose one of: {', '.join(LANGUAGES)}")
     stored = _stored(run)
     path = stored.path / "report.html" if out is None else Path(out)
-    with write_atomic(path) as stream:
+    with write_atomic(path) as stream, use_language(lang):
         for piece in _page(stored, page_words(lang), lang, latency):
             stream.write(piece.encode("utf-8", "replace"))
     return path

@@ -18,6 +18,7 @@ from evalwright.report.html.words import Words, verdict_name
 from evalwright.report.rightness import RightRule
 from evalwright.report.runs import StoredRun
 from evalwright.report.table import score_text
+from evalwright.text import in_words, recognised, stored_words
 
 _GENERATION = ("temperature", "top_p", "top_k", "max_tokens", "seed", "n", "tool_choice")
 
@@ -125,7 +126,7 @@ def unanswered(reports: Sequence[Report], words: Words) -> Iterator[str]:
         for report in reports:
             model = one_line(report.get("model"))
             for item in listed(report.get(key)):
-                reason = ": ".join(one_line(mapping(item).get(name), LINE) for name in said)
+                reason = ": ".join(one_line(stored_words(mapping(item), name), LINE) for name in said)
                 identifier = markup(one_line(str(mapping(item).get("id"))))
                 lines.append(f"<li>{markup(model)} <code>{identifier}</code> {markup(reason)}</li>\n")
         if lines:
@@ -143,7 +144,8 @@ def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
     facts.append((words["generation"], json_text(kept)))
     statistics = mapping(reports[0].get("statistics"))
     facts.append((words["method"], words["level"].get(statistics.get("cluster"), "")))
-    facts += [("", f"{name}: {text}") for name, text in mapping(statistics.get("method")).items()]
+    methods = mapping(statistics.get("method")).items()
+    facts += [("", f"{name}: {in_words(recognised(str(text), 'report.method'))}") for name, text in methods]
     facts.append((words["version"], __version__))
     rows = "".join(f"<dt>{markup(name)}</dt><dd>{markup(one_line(text, LINE))}</dd>" for name, text in facts)
     return f"<section><h2>{markup(words['about'])}</h2>\n<dl>{rows}</dl></section>\n"
