@@ -13,7 +13,9 @@ from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, metric_names, read_config_file
+from evalwright.text import localized
 
+from .forms import lang_option
 from .options import options_of
 from .output import json_option, result, say
 
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 @options_of(EvalConfig)
 @click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if --metric is below X.")
 @click.option("--metric", default="next_call_exact", metavar="NAME", help="For --fail-under (next_call_exact).")
+@lang_option
 @json_option
 def command(
     data: tuple[str, ...],
@@ -69,7 +72,7 @@ def command(
     run = config.run
     evaluation = evaluate(config)
     if evaluation.run.interrupted:
-        say(f"stopped; the same command with -o {run} goes on where it was")
+        say(localized("eval.stopped", run=run))
         return INTERRUPTED
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
     result(document, lambda: describe_evaluation(evaluation), as_json=as_json)
@@ -97,9 +100,8 @@ def verdict(evaluation: Evaluation, fail_under: float | None, metric: str, *, ig
     run = evaluation.run
     if run.incomplete:
         count = sum(len(part.failures) for part in run.scored)
-        why = f" ({run.stopped})" if run.stopped else ""
-        again = f"the same command with -o {run.directory.path} asks just those"
-        say(f"incomplete: {count} items have no answer{why}; {again}")
+        key = "eval.incomplete_why" if run.stopped else "eval.incomplete"
+        say(localized(key, num=count, why=run.stopped, run=run.directory.path))
         if not ignore_errors:
             return INCOMPLETE
     missed = _missed(evaluation, fail_under, metric) if fail_under is not None else []
@@ -113,5 +115,6 @@ def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]
     for report in evaluation.reports:
         row = [row for row in report["metrics"] if row["metric"] == metric][-1]  # the pooled one comes last
         if row["score"] is None or row["score"] < fail_under:
-            lines.append(f"{report['model']}: {metric} {row['score']} is below {fail_under}")
+            values = {"model": report["model"], "metric": metric, "score": row["score"], "limit": fail_under}
+            lines.append(localized("eval.below", **values))
     return lines

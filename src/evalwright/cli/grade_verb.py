@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from evalwright.errors import INCOMPLETE, OK
+from evalwright.text import in_words, localized
 
+from .forms import lang_option
 from .output import json_option, result, say
 
 
@@ -26,6 +28,7 @@ from .output import json_option, result, say
 @click.option(
     "--grader", type=click.Path(path_type=Path), metavar="FILE.py", help="Use grade(sample, item) of this file."
 )
+@lang_option
 @json_option
 def command(items: str, samples: str, out: str | None, match: str, grader: Path | None, as_json: bool) -> int:
     """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""
@@ -43,7 +46,7 @@ def command(items: str, samples: str, out: str | None, match: str, grader: Path 
             subsets=[grading.source.subset],
         )
     if grading.unused_samples:
-        say(f"{grading.unused_samples} samples belong to no item")
+        say(localized("grade.unused", num=grading.unused_samples))
     result(report, lambda: _words(report), as_json=as_json and out != "-", to_stderr=out == "-")
     return _exit_code(grading.failures)
 
@@ -52,7 +55,8 @@ def _exit_code(failures: list[dict[str, Any]]) -> int:
     if not failures:
         return OK
     first = failures[0]
-    say(f"incomplete: {len(failures)} items were not graded; the first is {first['id']}: {first['message']}")
+    values = {"num": len(failures), "id": first["id"], "message": in_words(first["message"])}
+    say(localized("grade.incomplete", **values))
     return INCOMPLETE
 
 

@@ -31,7 +31,6 @@ def command(
     power: float,
     model: tuple[str, ...],
     metric: str | None,
-    lang: str,
     as_json: bool,
 ) -> int:
     """Say how many conversations, and items, it takes to show a difference, from the pilot run RUN.
@@ -47,15 +46,15 @@ def command(
     else:
         a, b = matches(runs, model)[0]
     document = plan(a, b, delta=delta, power=power, metric=metric)
-    result(document, lambda: _plan_in_words(document, lang), as_json=as_json)
+    result(document, lambda: _plan_in_words(document), as_json=as_json)
     return OK
 
 
-def _plan_in_words(document: dict[str, Any], lang: str) -> str:
+def _plan_in_words(document: dict[str, Any]) -> str:
     from evalwright.report import name_text
 
     pilot = document["pilot"]
-    unit = localized(f"plan.units.{pilot['cluster']}", lang)
+    unit = localized(f"plan.units.{pilot['cluster']}")
     wanted = {
         "metric": name_text(document["metric"]),
         "delta": f"{100 * document['delta']:.1f}",
@@ -73,11 +72,11 @@ def _plan_in_words(document: dict[str, Any], lang: str) -> str:
     }
     never = document["conversations"] is None
     lines = [
-        localized(f"plan.{'never' if never else 'needed'}", lang, **wanted),
-        localized("plan.pilot", lang, **tried),
+        localized(f"plan.{'never' if never else 'needed'}", **wanted),
+        localized("plan.pilot", **tried),
     ]
     if document["correlation"] is not None:
-        lines.append(localized("plan.assumed", lang, correlation=f"{document['correlation']:g}"))
+        lines.append(localized("plan.assumed", correlation=f"{document['correlation']:g}"))
     if pilot.get("too_few"):
-        lines.append(localized("plan.few", lang, unit=unit))
+        lines.append(localized("plan.few", unit=unit))
     return "\n".join(lines)

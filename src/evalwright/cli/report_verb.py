@@ -18,9 +18,7 @@ from .output import json_option, result
 @click.option("--csv", metavar="FILE", help="Write every answer with its scores, safe to open in a spreadsheet.")
 @lang_option
 @json_option
-def command(
-    run: str, out: str | None, junit: str | None, markdown: str | None, csv: str | None, lang: str, as_json: bool
-) -> int:
+def command(run: str, out: str | None, junit: str | None, markdown: str | None, csv: str | None, as_json: bool) -> int:
     """Show the scores of RUN again, and write them in other forms."""
     from evalwright.data import write_atomic
     from evalwright.report import (
@@ -36,14 +34,14 @@ def command(
     stored = open_run(run)
     reports = stored.reports()
     if out:
-        write_html(stored, out, lang, latency=True)
+        write_html(stored, out, latency=True)
     if junit:
         write_text(junit, run_junit(stored))
     if markdown:
-        write_text(markdown, report_markdown(reports, lang))
+        write_text(markdown, report_markdown(reports))
     if csv:
         with write_atomic(csv) as stream:
             write_csv(stored, stream)
-    words = "\n".join(part for part in (render_table(reports, lang), render_notes(reports, lang)) if part)
+    words = "\n".join(part for part in (render_table(reports), render_notes(reports)) if part)
     result({"run": run, "reports": reports}, lambda: words, as_json=as_json, to_stderr="-" in (junit, markdown, csv))
     return OK

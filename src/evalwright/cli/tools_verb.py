@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalwright.text import in_words, localized
+
+from .forms import lang_option
 from .output import json_option, result, say
 
 if TYPE_CHECKING:
@@ -15,7 +18,6 @@ if TYPE_CHECKING:
 _WIDEST = 160
 _FRAME = 13
 """Columns that the lines between four cells take."""
-_HEADERS = ("Tool", "Effect", "Parameters", "Description")
 
 
 @click.command("tools", short_help="List the tools of a source; write them as a tools file.")
@@ -29,6 +31,7 @@ _HEADERS = ("Tool", "Effect", "Parameters", "Description")
     metavar="SECONDS",
     help="How long to wait for a server.",
 )
+@lang_option
 @json_option
 def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
     """List the tools of SOURCE: name, effect, parameters, description.
@@ -44,12 +47,12 @@ def command(source: str, output: str | None, timeout: float, as_json: bool) -> N
         with write_atomic(output) as stream:
             stream.write(dumps_pretty(read.tools))
         if output != "-":
-            say(f"{len(read.tools)} tools: {escaped(output)}")
+            say(localized("tools.written", num=len(read.tools), path=escaped(output)))
     if output != "-":
         result(_document(read), lambda: _table(read), as_json=as_json)
     if not as_json:
         for note in read.notes:
-            say(f"note: {escaped(note)}")
+            say(localized("common.note", note=escaped(in_words(note))))
 
 
 def _document(source: ToolSource) -> dict[str, Any]:
@@ -72,15 +75,16 @@ def _table(source: ToolSource) -> str:
 
     rows = [[escaped(cell) for cell in _row(source, tool["function"])] for tool in source.tools]
     columns = min(shutil.get_terminal_size((100, 24)).columns, _WIDEST)
-    widths = _widths(rows, columns - _FRAME)
+    headers = [localized(f"tools.headers.{name}") for name in ("tool", "effect", "parameters", "description")]
+    widths = _widths(headers, rows, columns - _FRAME)
     shown = [[_cut(cell, at) for cell, at in zip(row, widths, strict=True)] for row in rows]
-    guess = ", ? guessed from the name" if source.guessed else ""
-    return f"{render_grid(_HEADERS, shown)}\n{len(rows)} tools; * required{guess}"
+    key = "tools.count_guessed" if source.guessed else "tools.count"
+    return f"{render_grid(headers, shown)}\n{localized(key, num=len(rows))}"
 
 
 def _row(source: ToolSource, function: dict[str, Any]) -> list[str]:
     name = function["name"]
-    effect = source.effects.get(name, "write") + ("?" if name in source.guessed else "")
+    effect = localized(f"tools.effects.{source.effects.get(name, 'write')}") + ("?" if name in source.guessed else "")
     first = " ".join(str(function.get("description") or "").split())
     return [name, effect, _parameters(function.get("parameters")), first]
 
@@ -99,14 +103,14 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _widths(rows: list[list[str]], space: int) -> list[int]:
+def _widths(headers: list[str], rows: list[list[str]], space: int) -> list[int]:
     """Columns for each cell: names as they need, parameters up to half of what is left, the description the rest."""
     from evalwright.data import width
 
     name, effect, parameters = (
-        max(width(title) + 2, *(width(row[at]) for row in rows)) for at, title in enumerate(_HEADERS[:3])
+        max(width(title) + 2, *(width(row[at]) for row in rows)) for at, title in enumerate(headers[:3])
     )
-    least = [width(title) + 2 for title in _HEADERS]
+    least = [width(title) + 2 for title in headers]
     name = min(name, max(min(space * 2 // 5, space - effect - least[2] - least[3]), least[0]))
     left = space - name - effect
     parameters = min(parameters, max(left // 2, least[2]))

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
+from evalwright.text import in_words, phrase
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
@@ -43,9 +44,13 @@ class BadRow:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.text}"
 
+    def words(self) -> str:
+        """The same in the language of this command."""
+        return f"{self.path}:{self.line}: {in_words(self.text)}"
+
     def as_error(self) -> InputError:
         """The same as an error, for those who cannot go on without this row."""
-        return InputError(self.text, path=self.path, line=self.line, cure="Mend or remove that line")
+        return InputError.named("data.bad_row", path=self.path, line=self.line, problem=self.text)
 
 
 def read_rows(path: str | Path) -> Iterator[Row]:
@@ -117,12 +122,12 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
         number += 1
         if number == 1:
             if raw.startswith(_UTF16_BOMS):
-                yield number, "the file is UTF-16, not UTF-8"
+                yield number, phrase("bad_row.utf16")
                 return
             raw = raw.removeprefix(_BOM)
         if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
             _skip_line(stream)
-            yield number, f"the line is longer than {MAX_LINE_BYTES // 2**20} MB"
+            yield number, phrase("bad_row.too_long", size=MAX_LINE_BYTES // 2**20)
         elif not raw.isspace() and raw:
             yield number, raw
 
@@ -137,7 +142,7 @@ def _row(label: str, line: int, raw: bytes, loads: Callable[[bytes], Any]) -> Ro
     try:
         return Row(line, loads(raw))
     except UnicodeDecodeError as error:
-        return BadRow(label, line, f"not UTF-8 at byte {error.start + 1}")
+        return BadRow(label, line, phrase("bad_row.not_utf8", position=error.start + 1))
     except JsonError as error:
-        cut = "" if raw.endswith(b"\n") else " (the file ends inside this line: was it cut off?)"
-        return BadRow(label, line, f"not JSON: {error}{cut}")
+        key = "bad_row.not_json" if raw.endswith(b"\n") else "bad_row.cut_off"
+        return BadRow(label, line, phrase(key, problem=error.problem))

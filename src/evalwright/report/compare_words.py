@@ -13,7 +13,7 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, render_grid, score_text
-from evalwright.text import localized_section, stored_words
+from evalwright.text import localized_section, spoken_language, stored_words
 
 SHOWN = 20
 _REASON_COLUMNS = 160
@@ -36,8 +36,9 @@ def render_comparison(document: Mapping[str, Any], lang: str = "en", *, everythi
     return "\n\n".join(blocks)
 
 
-def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
+def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
     """Whether the difference is real, how large it is, and what this data could have shown."""
+    lang = lang or spoken_language()
     texts = localized_section("compare", lang)
     row = main_row(comparison)
     names = {key: name_text(comparison[key]["label"]) for key in ("a", "b")}
@@ -141,7 +142,7 @@ def _told(item: Mapping[str, Any], side: str, lang: str) -> str:
     return f"{verdict_text(item[f'verdict_{side}'], lang)} ({visible(reason, _REASON_COLUMNS)})"
 
 
-def verdict_text(verdict: object, lang: str) -> str:
+def verdict_text(verdict: Any, lang: str) -> str:
     """The name of a verdict; in English it is the name by which files know it."""
     names = localized_section("page.verdict_names", lang) if lang != "en" else {}
     return str(names[verdict]) if verdict in names else name_text(verdict)

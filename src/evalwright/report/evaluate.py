@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from evalwright.tasks import EvalConfig, Run, Scored, TaskConfig, execute, read_task_config
+from evalwright.text import localized
 
 from .notes import render_notes
 from .publish import write_report
@@ -44,12 +45,12 @@ def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str,
     return {report["dataset"]: report for report in evaluation.reports}
 
 
-def describe_evaluation(evaluation: Evaluation, lang: str = "en") -> str:
-    """The table, the notes under it, and where everything lies."""
+def describe_evaluation(evaluation: Evaluation, lang: str | None = None) -> str:
+    """The table, the notes under it, and where everything lies, in the language of the command unless told."""
     lines = [
         render_table(evaluation.reports, lang),
         render_notes(evaluation.reports, lang),
-        f"Report: {evaluation.run.directory.path / 'report.html'}",
+        localized("common.report", lang, path=evaluation.run.directory.path / "report.html"),
     ]
     return "\n".join(line for line in lines if line)
 

@@ -12,13 +12,14 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
-from evalwright.text import localized_section
+from evalwright.text import localized_section, spoken_language
 
 _NOTE_COLUMNS = 500
 
 
-def render_notes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+def render_notes(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
     """The lines that belong below the table of these reports."""
+    lang = lang or spoken_language()
     texts = localized_section("notes", lang)
     return "\n".join(line for report in reports for line in _notes(report, texts))
 

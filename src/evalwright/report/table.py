@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from evalwright.report.display import pad, visible, width
-from evalwright.text import localized_section
+from evalwright.text import localized_section, spoken_language
 
 _NAME_COLUMNS = 80
 _NONE = "-"
@@ -31,8 +31,9 @@ def render_grid(headers: Sequence[str], rows: Iterable[Sequence[str]], align: st
     return "\n".join(lines)
 
 
-def render_table(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
     """All scores of all reports, one line each; `lang` (en, zh) is the language of the added columns."""
+    lang = lang or spoken_language()
     words = localized_section("table", lang)
     with_errors = any(report.get("errors") for report in reports)
     rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report)]

@@ -10,6 +10,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, read_conversation
 from evalwright.errors import UsageError
+from evalwright.text import said_by
 
 from ..rows import BadRow, label_of, scan_rows
 from ..shared_tools import SharedTools
@@ -38,7 +39,7 @@ class Stats:
         With several files the rows of each follow one another, told apart by a first column `file`.
         """
         if table not in TABLES:
-            raise UsageError(f"there is no table {table!r}", cure=f"Choose one of: {', '.join(TABLES)}")
+            raise UsageError.named("stats.table", name=repr(table), names=", ".join(TABLES))
         rows = [
             ({"file": each.file} if len(self.files) > 1 else {}) | row
             for each in self.files
@@ -47,7 +48,7 @@ class Stats:
         try:
             made = import_module("pandas").DataFrame(rows)
         except ModuleNotFoundError:
-            raise UsageError("pandas is not installed", cure="Run: pip install pandas") from None
+            raise UsageError.named("stats.pandas") from None
         return made.set_index("measure") if table == "describe" and len(self.files) == 1 else made
 
 
@@ -68,7 +69,7 @@ def stats(source: Source | Iterable[Source]) -> Stats:
             made.files.append(given)
         _add(given, _read(each, _GIVEN, position + 1))
     if not made.files:
-        raise UsageError("there is nothing to count", cure="Name at least one file of conversations")
+        raise UsageError.named("stats.nothing")
     return made
 
 
@@ -115,4 +116,4 @@ def _read(record: Conversation | Any, label: str, line: int) -> Conversation | B
     try:
         return read_conversation(record)
     except ChatError as error:
-        return BadRow(label, line, str(error))
+        return BadRow(label, line, said_by(error))
