@@ -7,7 +7,7 @@ from typing import Any
 
 from evalwright.report import Part
 from evalwright.scoring import review_in_words
-from evalwright.text import stored_words
+from evalwright.text import localized, stored_words
 
 from .item_keys import item_key
 from .item_request import as_curl
@@ -45,7 +45,7 @@ def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
     rows = selection.page(wish)
     lines = list(index.lines(rows))
     if len(lines) < len(rows):
-        raise RefusedError(409, "the file was replaced just now: ask again")
+        raise RefusedError(409, localized("viewer_errors.file_replaced"))
     return {
         "total": len(index),
         "unreadable": index.unreadable,

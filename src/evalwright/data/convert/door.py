@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 from ..conversation_rows import Source
 from .result import Converted
@@ -32,8 +33,12 @@ def convert(source: Source, out: str | Path, to: str, *, skip_bad_rows: bool = F
     """
     if to not in FORMATS:
         close = get_close_matches(to, FORMATS, n=1)
-        cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(FORMATS)}"
-        raise UsageError(f"there is no format {to[:100]!r}", cure=cure)
+        cure = (
+            phrase("cures.near", close=repr(close[0]))
+            if close
+            else phrase("cures.choose_formats", formats=", ".join(FORMATS))
+        )
+        raise UsageError.named("convert.format", to=repr(to[:100]), cure=cure)
     from .run import carry_out
 
     return carry_out(source, out, to, skip_bad_rows=skip_bad_rows)

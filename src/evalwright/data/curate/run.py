@@ -28,7 +28,7 @@ def carry_out(
 ) -> Curated:
     """Put the rules to all conversations of the source."""
     if out is not None and rejected is not None and (str(out) == str(rejected) or _same(out, rejected)):
-        raise UsageError("what is kept and what is rejected would go to the same place", cure="Name two files")
+        raise UsageError.named("curate.same_place")
     checks = Checks(rules)
     label = label_of_source(source)
     done = Curated(checks.names)

@@ -56,7 +56,7 @@ def carry_out(
         return _split(list(source), source, out, valid_share, seed, max_share, skip_bad_rows)
     with as_file(source) as path:
         if out is not None and path.resolve() in ((Path(out) / name).resolve() for name in (TRAIN, VALID)):
-            raise UsageError(f"{source} would be overwritten by the split", cure="Choose another folder for -o")
+            raise UsageError.named("split.overwritten", source=source)
         return _split(path, source, out, valid_share, seed, max_share, skip_bad_rows)
 
 
@@ -67,7 +67,7 @@ def _split(
     done = Split(0, share, seed)
     seen = _look(given, label, done, skip)
     if not done.conversations:
-        raise InputError("holds no conversation that can be read", path=label)
+        raise InputError.named("split.nothing", path=label)
     common = _join(seen, max_share, done)
     groups = seen.groups.all()
     done.groups, done.largest_group = len(groups), max(map(len, groups))
