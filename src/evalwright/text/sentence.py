@@ -57,7 +57,9 @@ def sentence_in(lang: str, key: str, values: Mapping[str, Any]) -> str:
 
 
 def _in(lang: str, value: Any) -> Any:
-    return sentence_in(lang, value.key, value.values) if isinstance(value, Sentence) and lang != "en" else value
+    if lang != "en" and isinstance(value, BaseException) and len(value.args) == 1:
+        value = value.args[0] if isinstance(value.args[0], Sentence) else value
+    return sentence_in(lang, value.key, value.values) if lang != "en" and isinstance(value, Sentence) else value
 
 
 def _told(value: Any) -> Any:
