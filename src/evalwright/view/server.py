@@ -74,7 +74,7 @@ def listen(host: str | None, port: int | None) -> Place:
     try:
         family, _, _, _, address = socket.getaddrinfo(wanted, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise UsageError.named("view.host", wanted=repr(wanted)) from None
+        raise UsageError.named("view.host", host=repr(wanted)) from None
     bound = ipaddress.ip_address(str(address[0]).partition("%")[0])
     listening = _bind(family, address, port)
     actual = listening.getsockname()[1]

@@ -60,4 +60,4 @@ def quoted(value: object, length: int = 80) -> str:
     try:
         return visible(json.dumps(value, ensure_ascii=False, default=str), length)
     except (ValueError, RecursionError):
-        return phrase("kinds.other", value=type(value).__name__)
+        return phrase("kinds.other", type=type(value).__name__)

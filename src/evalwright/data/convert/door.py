@@ -12,16 +12,16 @@ from ..conversation_rows import Source
 from .result import Converted
 
 FORMATS = {
-    "openai": "OpenAI chat, the canonical form",
-    "openai-finetune": "OpenAI's fine-tuning file, its limits checked",
-    "azure-finetune": "the same for Azure, with a byte-order mark",
-    "sharegpt": "ShareGPT turns as LLaMA-Factory takes them",
-    "hermes": "calls and tools as text, the Hermes and Qwen way",
-    "anthropic": "Anthropic's content blocks",
-    "responses": "items of OpenAI's Responses API",
-    "gemini": "Gemini's contents",
-    "dpo": "prompt, chosen and rejected; needs metadata.rejected",
-    "parquet": "a table for Hugging Face; needs pyarrow",
+    "openai": phrase("convert.formats.openai"),
+    "openai-finetune": phrase("convert.formats.openai_finetune"),
+    "azure-finetune": phrase("convert.formats.azure_finetune"),
+    "sharegpt": phrase("convert.formats.sharegpt"),
+    "hermes": phrase("convert.formats.hermes"),
+    "anthropic": phrase("convert.formats.anthropic"),
+    "responses": phrase("convert.formats.responses"),
+    "gemini": phrase("convert.formats.gemini"),
+    "dpo": phrase("convert.formats.dpo"),
+    "parquet": phrase("convert.formats.parquet"),
 }
 
 
