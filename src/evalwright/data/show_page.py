@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html import escape
 
 from evalwright.chat import plain
-from evalwright.text import localized, spoken_language
+from evalwright.text import localized
 
 from .audit.finding import visible
 from .provenance import Argument
@@ -67,7 +67,7 @@ def trace_page(trace: Trace) -> str:
 def _parts(trace: Trace) -> Iterator[str]:
     mark = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{mark}'; base-uri 'none'; form-action 'none'"
-    yield f'<!doctype html>\n<html lang="{spoken_language()}"><head><meta charset="utf-8">\n'
+    yield f'<!doctype html>\n<html lang="{localized("languages.html")}"><head><meta charset="utf-8">\n'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{_line(trace.id)}</title>\n<style>{_STYLE}</style></head>\n<body>\n"

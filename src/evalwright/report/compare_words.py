@@ -13,7 +13,7 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, render_grid, score_text
-from evalwright.text import localized_section, spoken_language, stored_words
+from evalwright.text import localized, localized_section, spoken_language, stored_words
 
 SHOWN = 20
 _REASON_COLUMNS = 160
@@ -139,7 +139,8 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
 def _told(item: Mapping[str, Any], side: str, lang: str) -> str:
     """What one side answered, in a word, and why that is so."""
     reason = stored_words(item, f"reason_{side}", lang)
-    return f"{verdict_text(item[f'verdict_{side}'], lang)} ({visible(reason, _REASON_COLUMNS)})"
+    verdict = verdict_text(item[f"verdict_{side}"], lang)
+    return localized("compare.side", lang, verdict=verdict, reason=visible(reason, _REASON_COLUMNS))
 
 
 def verdict_text(verdict: Any, lang: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from evalwright.text import in_words, localized, localized_section, spoken_language
+from evalwright.text import in_words, localized, localized_section
 
 from .finding import Finding, visible
 from .result import Audit
@@ -34,7 +34,7 @@ def html_page(audit: Audit) -> str:
 def _parts(audit: Audit) -> Iterator[str]:
     words = localized_section("audit.page")
     title = escape(words["title"])
-    yield f'<!doctype html>\n<html lang="{spoken_language()}"><head><meta charset="utf-8">\n'
+    yield f'<!doctype html>\n<html lang="{localized("languages.html")}"><head><meta charset="utf-8">\n'
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     yield f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
