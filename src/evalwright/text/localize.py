@@ -50,6 +50,7 @@ def localized_section(key: str, lang: str | None = None, /) -> Mapping[str, Any]
     return section
 
 
+@cache
 def _found(key: str, lang: str) -> Any:
     found: Any = _locale(lang)
     for part in key.split("."):

@@ -51,15 +51,18 @@ def sentence_of(key: str, values: Mapping[str, Any]) -> Sentence:
 def sentence_in(lang: str, key: str, values: Mapping[str, Any]) -> str:
     """A sentence in one language, with the sentences inside it in the same."""
     text = template(key, lang)
+    inner = values if lang == "en" else {name: _in(lang, value) for name, value in values.items()}
     if key.startswith("lists."):
-        return text.join(str(_in(lang, item)) for item in values[_JOINED])
-    return filled(text, {name: _in(lang, value) for name, value in values.items()})
+        return text.join([str(item) for item in inner[_JOINED]])
+    return filled(text, inner)
 
 
 def _in(lang: str, value: Any) -> Any:
-    if lang != "en" and isinstance(value, BaseException) and len(value.args) == 1:
-        value = value.args[0] if isinstance(value.args[0], Sentence) else value
-    return sentence_in(lang, value.key, value.values) if lang != "en" and isinstance(value, Sentence) else value
+    if isinstance(value, BaseException) and len(value.args) == 1 and isinstance(value.args[0], Sentence):
+        value = value.args[0]
+    if isinstance(value, tuple):
+        return tuple(_in(lang, item) for item in value)
+    return sentence_in(lang, value.key, value.values) if isinstance(value, Sentence) else value
 
 
 def _told(value: Any) -> Any:

@@ -9,23 +9,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-_SLOT = re.compile(r"\{(\w+)(?:(:,)|\|([^{}|]*)\|([^{}|]*))?\}")
+_SLOT = re.compile(r"\{(\w+)(:,|\|[^{}|]*\|[^{}|]*)?\}")
 
 
 def filled(sentence: str, values: Mapping[str, Any]) -> str:
     """The sentence with its values; KeyError where one is missing."""
     if "{" not in sentence:
         return sentence
-    return _SLOT.sub(lambda slot: _value(slot, values), sentence)
+    text, *slots = _parts(sentence)
+    return text + "".join([_value(values[name], form) + after for name, form, after in zip(*[iter(slots)] * 3, strict=True)])
 
 
-def _value(slot: re.Match[str], values: Mapping[str, Any]) -> str:
-    name, grouped, one, many = slot.groups()
-    value = values[name]
-    if grouped:
-        return f"{value:,}" if isinstance(value, (int, float)) else str(value)
-    if one is None:
+@lru_cache(maxsize=4096)
+def _parts(sentence: str) -> list[str]:
+    """The text before the first slot; then for each slot its name, its form and the text after it."""
+    return [part or "" for part in _SLOT.split(sentence)]
+
+
+def _value(value: Any, form: str) -> str:
+    if not form:
         return str(value)
-    return str(one if value == 1 else many)
+    if form == ":,":
+        return f"{value:,}" if isinstance(value, (int, float)) else str(value)
+    _, one, many = form.split("|")
+    return one if value == 1 else many
