@@ -20,7 +20,8 @@ def filled(sentence: str, values: Mapping[str, Any]) -> str:
     if "{" not in sentence:
         return sentence
     text, *slots = _parts(sentence)
-    return text + "".join([_value(values[name], form) + after for name, form, after in zip(*[iter(slots)] * 3, strict=True)])
+    threes = zip(slots[::3], slots[1::3], slots[2::3], strict=True)
+    return text + "".join([_value(values[name], form) + after for name, form, after in threes])
 
 
 @lru_cache(maxsize=4096)
