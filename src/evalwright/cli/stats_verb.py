@@ -52,7 +52,7 @@ def _name_bad_rows(done: Stats) -> None:
 
     for each in done.files:
         for row in each.bad_rows[:_NAMED_BAD_ROWS]:
-            say(localized("common.left_out", row=visible(row.words(), 300)))
+            say(localized("common.left_out", row=visible(in_words(row.words()), 300)))
         if each.bad_row_count > _NAMED_BAD_ROWS:
             more = localized("stats.more_bad", num=each.bad_row_count - _NAMED_BAD_ROWS, file=each.file)
             say(localized("common.left_out", row=more))

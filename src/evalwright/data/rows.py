@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
-from evalwright.text import in_words, phrase
+from evalwright.text import Sentence, phrase
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
@@ -44,9 +44,9 @@ class BadRow:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.text}"
 
-    def words(self) -> str:
-        """The same in the language of this command."""
-        return f"{self.path}:{self.line}: {in_words(self.text)}"
+    def words(self) -> Sentence:
+        """The same as a sentence that can be said in other languages."""
+        return phrase("bad_row.at", path=self.path, line=self.line, problem=self.text)
 
     def as_error(self) -> InputError:
         """The same as an error, for those who cannot go on without this row."""

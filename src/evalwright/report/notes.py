@@ -12,7 +12,7 @@ from typing import Any
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
-from evalwright.text import localized_section, spoken_language
+from evalwright.text import in_words, localized_section, said_again, spoken_language, use_language
 
 _NOTE_COLUMNS = 500
 
@@ -21,15 +21,25 @@ def render_notes(reports: Sequence[Mapping[str, Any]], lang: str | None = None) 
     """The lines that belong below the table of these reports."""
     lang = lang or spoken_language()
     texts = localized_section("notes", lang)
-    return "\n".join(line for report in reports for line in _notes(report, texts))
+    with use_language(lang):
+        return "\n".join(line for report in reports for line in _notes(report, texts))
+
+
+def _stored_notes(report: Mapping[str, Any]) -> Iterator[str]:
+    """The notes that a report brings, in the language of this command where it knows how to say them again."""
+    notes, said = report.get("notes", ()), report.get("said")
+    told = said.get("notes") if isinstance(said, Mapping) else None
+    for at, note in enumerate(notes):
+        again = said_again(told[at]) if isinstance(told, list) and at < len(told) else None
+        yield in_words(again) if again is not None and again == note else str(note)
 
 
 def _notes(report: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
     yield texts[_unit(report)].format(**facts)
-    for note in report.get("notes", ()):
-        yield texts["note"].format(name=name, note=visible(str(note), _NOTE_COLUMNS))
+    for note in _stored_notes(report):
+        yield texts["note"].format(name=name, note=visible(note, _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
     if report.get("errors"):
         scores = _if_wrong(report)

@@ -17,7 +17,7 @@ from evalwright.report.columns import Columns, Values, split
 from evalwright.report.scores import Score, score
 from evalwright.report.statistics import LEVEL, Interval
 from evalwright.scoring import Metric
-from evalwright.text import localized_section
+from evalwright.text import Sentence, localized_section
 
 OVERALL = "OVERALL"
 UNJUDGED = "unjudged"
@@ -68,7 +68,7 @@ def summarise(
         "error_kinds": _kinds(failures),
         "failed": [_failed(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
-        **({"notes": [_text(note[:_MESSAGE_LENGTH]) for note in notes]} if notes else {}),
+        **_notes(notes),
         "statistics": {
             "method": dict(localized_section("report.method", "en")),
             "level": LEVEL,
@@ -189,6 +189,14 @@ def _failed(failure: Mapping[str, Any]) -> dict[str, Any]:
 def _shortened(item: Mapping[str, Any]) -> dict[str, Any]:
     """The item with long texts cut: an error message can hold a whole reply."""
     return {key: _text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value for key, value in item.items()}
+
+
+def _notes(notes: Sequence[str]) -> dict[str, Any]:
+    """The notes as text, and as what is needed to say them in other languages."""
+    texts = [_text(note[:_MESSAGE_LENGTH]) for note in notes]
+    pairs = zip(notes, texts, strict=True)
+    said = [note.told() if isinstance(note, Sentence) and note == text else None for note, text in pairs]
+    return ({"notes": texts} if texts else {}) | ({"said": {"notes": said}} if any(said) else {})
 
 
 def _text(text: str) -> str:

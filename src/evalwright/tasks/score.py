@@ -92,12 +92,11 @@ def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
 
 def _notes(source: Source, scored: Scored) -> list[str]:
     """What a reader of the table must know."""
-    notes = [*source.notes, *(f"left out: {row}" for row in source.bad_rows[:_LISTED])]
+    notes = [*source.notes, *(phrase("notes.left_out", row=row.words()) for row in source.bad_rows[:_LISTED])]
     if len(source.bad_rows) > _LISTED:
-        notes.append(f"left out: {len(source.bad_rows) - _LISTED} more rows of {source.path}")
+        notes.append(phrase("notes.left_out_more", num=len(source.bad_rows) - _LISTED, path=source.path))
     if scored.verdicts["no_reference"]:
-        count = f"{scored.verdicts['no_reference']} of {scored.graded} items"
-        notes.append(f"{count} have no reference answer and no judge was asked: they have no score")
+        notes.append(phrase("notes.no_reference", num=scored.verdicts["no_reference"], graded=scored.graded))
     return notes
 
 

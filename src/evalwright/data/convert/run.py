@@ -105,7 +105,7 @@ class _Run:
         if not self.done.conversations:
             first = [row.words() for row in self.done.bad_rows[:1]]
             name = "convert.nothing_first" if first else "convert.nothing"
-            raise InputError.named(name, path=self._label, format=self._to, row="".join(first))
+            raise InputError.named(name, path=self._label, format=self._to, row=first[0] if first else "")
         if self._limits is not None:
             self.done.warnings.update(self._limits.of_file(self.done.conversations, size))
 
