@@ -102,8 +102,8 @@ class MultipleChoice:
             score["multi_choice_acc"] = (
                 len(hits) / len(question.answers) if set(given) <= set(question.answers) else 0.0
             )
-        chosen = listed(given) if given else phrase("review.mcq.nothing")
-        reason = phrase("review.mcq.chose", chosen=chosen, how=how, expected=listed(question.answers))
+        key = "review.mcq.chose" if given else "review.mcq.chose_none"
+        reason = phrase(key, chosen=listed(given), how=how, expected=listed(question.answers))
         details = {"expected": list(question.answers), "given": list(given), "how": how, "reply": reply}
         return {
             "id": question.id,
