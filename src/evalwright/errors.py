@@ -26,6 +26,8 @@ class EvalwrightError(Exception):
     """The root of all errors that are shown without a traceback."""
 
     exit_code = USAGE
+    stop = ". "
+    """What stands between the message and its cure, in the language of both."""
 
     def __init__(self, message: str, *, cure: str | None = None) -> None:
         super().__init__(message)
@@ -42,14 +44,16 @@ class EvalwrightError(Exception):
 
         has_cure = "cure" in localized_section(f"errors.{name}")
         cure = localized(f"errors.{name}.cure", **values) if has_cure else None
-        return cls._made(localized(f"errors.{name}.message", **values), cure, values)
+        made = cls._made(localized(f"errors.{name}.message", **values), cure, values)
+        made.stop = localized("common.stop")
+        return made
 
     @classmethod
     def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
         return cls(message, cure=cure)
 
     def __str__(self) -> str:
-        return f"{self.message}. {self.cure}" if self.cure else self.message
+        return f"{self.message}{self.stop}{self.cure}" if self.cure else self.message
 
 
 class UsageError(EvalwrightError):
