@@ -31,8 +31,8 @@ class EvalwrightError(Exception):
 
     def __init__(self, message: str, *, cure: str | None = None) -> None:
         super().__init__(message)
-        self.message = message
-        self.cure = cure
+        self.message = _spoken(message)
+        self.cure = None if cure is None else _spoken(cure)
 
     @classmethod
     def named(cls, name: str, /, **values: Any) -> Self:
@@ -56,6 +56,15 @@ class EvalwrightError(Exception):
         return f"{self.message}{self.stop}{self.cure}" if self.cure else self.message
 
 
+def _spoken(text: str) -> str:
+    """A sentence that can be said in other languages, in that of the command; plain text as it is."""
+    if type(text) is str:
+        return text
+    from evalwright.text import in_words
+
+    return in_words(text)
+
+
 class UsageError(EvalwrightError):
     """A setting that cannot be used as it is."""
 
@@ -65,7 +74,7 @@ class InputError(EvalwrightError):
 
     def __init__(self, message: str, *, path: str | Path, line: int | None = None, cure: str | None = None) -> None:
         where = f"{path}:{line}" if line is not None else str(path)
-        super().__init__(f"{where}: {message}", cure=cure)
+        super().__init__(f"{where}: {_spoken(message)}", cure=cure)
         self.path = str(path)
         self.line = line
 

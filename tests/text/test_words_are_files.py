@@ -102,9 +102,15 @@ PROGRAM_ERRORS = {
 """Files with errors of the program itself (ValueError, AttributeError), which are met by whoever changes it."""
 
 LATER = {
-    "cli/": 217, "data/files.py": 6, "data/rows.py": 9, "data/samples": 14, "data/tables.py": 7, "engine/": 22,
-    "models/": 133, "report/": 75, "tasks/": 147,
-}  # fmt: skip
+    "cli/": 203,
+    "data/files.py": 6,
+    "data/samples": 14,
+    "data/tables.py": 7,
+    "engine/": 17,
+    "models/": 69,
+    "report/": 51,
+    "tasks/": 132,
+}
 """Sentences that are still to be moved, by room or file. The numbers may only go down; at zero, take the line out."""
 
 

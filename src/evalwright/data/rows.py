@@ -73,7 +73,7 @@ def scan_rows(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> I
             empty = False
             yield BadRow(label, line, raw) if isinstance(raw, str) else _row(label, line, raw, loads)
     if empty:
-        raise InputError("the file is empty", path=label, cure="It should hold one JSON object a line")
+        raise InputError.named("data.empty", path=label)
 
 
 def label_of(path: str | Path) -> str:
@@ -90,11 +90,11 @@ def open_binary(path: str | Path) -> Iterator[BinaryIO]:
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 - closed below; opening alone is what may fail
     except FileNotFoundError:
-        raise InputError("no such file", path=path, cure=_nearby(Path(path))) from None
+        raise InputError.named("data.no_file", path=path, cure=_nearby(Path(path))) from None
     except IsADirectoryError:
-        raise InputError("is a directory, not a file", path=path, cure=_inside(Path(path))) from None
+        raise InputError.named("data.directory", path=path, cure=_inside(Path(path))) from None
     except OSError as error:
-        raise InputError(f"cannot be opened ({error.strerror})", path=path) from None
+        raise InputError.named("data.not_opened", path=path, strerror=error.strerror) from None
     with stream:
         yield stream
 
@@ -105,14 +105,14 @@ def _nearby(path: Path) -> str:
 
     folder = path.parent
     if not folder.is_dir():
-        return f"The folder {folder} does not exist either"
+        return phrase("cures.no_folder", folder=folder)
     close = difflib.get_close_matches(path.name, sorted(entry.name for entry in folder.iterdir())[:1000], n=1)
-    return f"Did you mean {folder / close[0]}?" if close else "Check the path"
+    return phrase("cures.near_file", folder=folder / close[0]) if close else phrase("cures.check_the_path")
 
 
 def _inside(path: Path) -> str:
     names = sorted(path.glob("*.jsonl"))
-    return f"Name a file in it, such as {names[0]}" if names else "Name a .jsonl file"
+    return phrase("cures.file_inside", names=names[0]) if names else phrase("cures.jsonl_file")
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
