@@ -95,7 +95,9 @@ def test_errors_keep_their_sentence() -> None:
     assert localized("bad_row.not_json", "zh", problem=broken.value) == '不是 JSON：键 "a" 在同一对象中出现两次'
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1", '{"a"', '{"a":', '{"a":1', '{"a":1,}', '"a', "1 2", "tru", "[1,]"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1", '{"a"', '{"a":', '{"a":1', '{"a":1,}', '"a', "1 2", "tru", "[1,]", '"\\u12"']
+)
 def test_what_the_parser_says_is_said_in_chinese(text: str) -> None:
     with pytest.raises(JsonError) as broken:
         loads(text)

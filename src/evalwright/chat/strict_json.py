@@ -31,6 +31,8 @@ _FAULTS = {
     "Expecting ',' delimiter": "comma",
     "Unterminated string starting at": "string",
     "Invalid control character at": "control",
+    "Invalid \\escape": "escape",
+    "Invalid \\uXXXX escape": "unicode",
     "Extra data": "extra",
     "Illegal trailing comma before end of object": "trailing_object",
     "Illegal trailing comma before end of array": "trailing_array",

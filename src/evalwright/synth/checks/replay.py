@@ -46,25 +46,17 @@ def replay_result(view: View) -> Iterator[Hit]:
 
 def _differs(act: Act, at: int, result: Result) -> Hit | None:
     """Where the two results differ; None where they are the same JSON in another spelling."""
-    path = f"messages[{at}].content"
-    tool = visible(act.name, 80)
-    if result.ok:
-        try:
-            place = first_difference(loads(act.text), loads(result.content))
-        except JsonError:
-            return Hit(
-                at,
-                path,
-                phrase("audit.found.replay_text", tool=tool, content=quoted(result.content), text=quoted(act.text)),
-            )
-        return (
-            None
-            if place is None
-            else Hit(at, path, phrase("audit.found.invalid_arguments", tool=tool, problem=_words(place)))
-        )
-    return Hit(
-        at, path, phrase("audit.found.replay_text", tool=tool, content=quoted(result.content), text=quoted(act.text))
-    )
+    path, tool = f"messages[{at}].content", visible(act.name, 80)
+    other = phrase("audit.found.replay_text", tool=tool, content=quoted(result.content), text=quoted(act.text))
+    if not result.ok:
+        return Hit(at, path, other)
+    try:
+        place = first_difference(loads(act.text), loads(result.content))
+    except JsonError:
+        return Hit(at, path, other)
+    if place is None:
+        return None
+    return Hit(at, path, phrase("audit.found.invalid_arguments", tool=tool, problem=_words(place)))
 
 
 def _words(place: Difference) -> str:
