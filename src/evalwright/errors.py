@@ -27,13 +27,13 @@ class EvalwrightError(Exception):
     """The root of all errors that are shown without a traceback."""
 
     exit_code = USAGE
+    stop = ". "
+    """What stands between the message and its cure, in the language of both."""
 
     def __init__(self, message: str, *, cure: str | None = None) -> None:
-        from evalwright.secrecy import shown_text
-
-        self.message = shown_text(message)
-        self.cure = cure if cure is None else shown_text(cure)
-        super().__init__(self.message)
+        self.message = _shown(_spoken(message))
+        self.cure = None if cure is None else _shown(_spoken(cure))
+        super().__init__(_shown(message))
 
     @classmethod
     def named(cls, name: str, /, **values: Any) -> Self:
@@ -45,14 +45,33 @@ class EvalwrightError(Exception):
 
         has_cure = "cure" in localized_section(f"errors.{name}")
         cure = localized(f"errors.{name}.cure", **values) if has_cure else None
-        return cls._made(localized(f"errors.{name}.message", **values), cure, values)
+        made = cls._made(localized(f"errors.{name}.message", **values), cure, values)
+        made.stop = localized("common.stop")
+        return made
 
     @classmethod
     def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
         return cls(message, cure=cure)
 
     def __str__(self) -> str:
-        return f"{self.message}. {self.cure}" if self.cure else self.message
+        return f"{self.message}{self.stop}{self.cure}" if self.cure else self.message
+
+
+def _spoken(text: str) -> str:
+    """A sentence that can be said in other languages, in that of the command; plain text as it is."""
+    if type(text) is str:
+        return text
+    from evalwright.text import in_words
+
+    return in_words(text)
+
+
+def _shown(text: str) -> str:
+    """The text without secrets; a sentence that holds none stays one that can be said again."""
+    from evalwright.secrecy import shown_text
+
+    shown = shown_text(text)
+    return text if shown == text else shown
 
 
 class UsageError(EvalwrightError):
@@ -64,7 +83,7 @@ class InputError(EvalwrightError):
 
     def __init__(self, message: str, *, path: str | Path, line: int | None = None, cure: str | None = None) -> None:
         where = f"{path}:{line}" if line is not None else str(path)
-        super().__init__(f"{where}: {message}", cure=cure)
+        super().__init__(f"{where}: {_spoken(message)}", cure=cure)
         self.path = str(path)
         self.line = line
 

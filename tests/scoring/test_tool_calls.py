@@ -89,6 +89,7 @@ def test_details_say_what_was_compared() -> None:
         "given": [{"name": "order", "arguments": {"id": "B", "rate": 0.5, "limit": 10}}],
         "arguments": [{"path": "id", "kind": "different", "expected": "A", "given": "B"}],
         "rules": ["schema_default"],
+        "said": {"reason": review.reason.told()},  # type: ignore[attr-defined]
         "schema_valid": True,
     }
 

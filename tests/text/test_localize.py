@@ -37,7 +37,7 @@ def test_every_sentence_is_there_in_every_language_with_the_same_values() -> Non
         other = read(lang)
         assert english.keys() ^ other.keys() == set()
         for key, sentence in english.items():
-            slots = [set(re.findall(r"\{(\w+)[|}]", text)) for text in (sentence, other[key])]
+            slots = [set(re.findall(r"\{(\w+)[|:}]", text)) for text in (sentence, other[key])]
             assert slots[0] == slots[1], key
 
 
@@ -60,3 +60,11 @@ def test_values_are_never_read_as_templates(monkeypatch: pytest.MonkeyPatch) -> 
         localized("a.b", who="x")
     with pytest.raises(KeyError):
         localized("a")
+
+
+def test_chinese_is_set_as_chinese_is() -> None:
+    """Full-width punctuation beside Chinese, and a space between Chinese and Latin letters or digits."""
+    han = "[\u4e00-\u9fff]"
+    for key, text in read("zh").items():
+        assert not re.search(rf"{han}[,;:?!](?!//)|{han}\(|\){han}", text), f"{key}: {text}"
+        assert not re.search(rf"{han}[A-Za-z0-9]|[A-Za-z0-9]{han}", text), f"{key}: {text}"

@@ -216,3 +216,22 @@ def test_an_item_of_any_name_can_be_opened(serve: Serve, tmp_path: Path, identif
     page = viewer.json(f"/api/runs/{run}/parts/0/item?key={quote(listed['key'], safe='')}")
     assert page["review"]["id"] == identifier[:100_000]
     assert page["record"]["state"] == ("found" if identifier else "not_there")
+
+
+def test_reasons_and_sources_come_in_the_language_of_the_browser(viewer: Served, run: str) -> None:
+    def asked(path: str, language: str) -> Any:
+        return json.loads(viewer.get(path, {"Accept-Language": language})[2])
+
+    address = f"/api/runs/{run}/parts/1/items?size=200"
+    english, chinese = asked(address, "en-GB,en"), asked(address, "zh-CN,zh;q=0.9,en;q=0.8")
+    assert english == viewer.json(address) == asked(address, "../../x")
+    wrong = next(at for at, each in enumerate(english["items"]) if each["verdict"] == "wrong_arguments")
+    assert english["items"][wrong]["reason"].startswith("right tool, but ")
+    assert chinese["items"][wrong]["reason"].startswith("工具正确，但参数 ")
+    key = quote(chinese["items"][wrong]["key"])
+    shown = asked(f"/api/runs/{run}/parts/1/item?key={key}", "zh-CN")["review"]
+    assert shown["reason"].startswith("工具正确，但参数 ")
+    sources = [each.get("expected_source") for each in shown["details"]["arguments"]]
+    assert sources and all("message" not in source for source in sources if source)
+    refused = viewer.get("/api/runs/none", {"Accept-Language": "zh"})
+    assert json.loads(refused[2])["error"] == "没有这个运行"

@@ -16,6 +16,7 @@ from math import isfinite
 from typing import Any
 
 from evalwright.chat.strict_json import MAX_DEPTH, JsonError, has_lone_surrogate, loads_exact
+from evalwright.text import Sentence, phrase
 
 _WRAPPERS = ("function", "functionCall", "function_call")
 _ARGUMENT_KEYS = ("arguments", "input", "args")
@@ -27,11 +28,11 @@ _INT_MIN, _INT_MAX = -(2**63), 2**64 - 1
 
 _KINDS = {
     str: "text",
-    bool: "a boolean",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "an object",
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    list: "list",
+    dict: "object",
 }
 
 
@@ -61,7 +62,7 @@ def read_call(value: object, *, empty_ok: bool = True) -> Call | Unreadable:
     try:
         return _read(value, empty_ok)
     except Exception as error:  # foreign objects may raise from any operation, and a call must never crash a run
-        return Unreadable(f"reading it raised {type(error).__name__}", None)
+        return Unreadable(phrase("call.raised", error=type(error).__name__), None)
 
 
 def plain(value: object) -> Any:
@@ -93,22 +94,22 @@ def _plain_decimal(value: Decimal) -> int | float | str:
 
 def _read(value: object, empty_ok: bool) -> Call | Unreadable:
     if not isinstance(value, dict):
-        return Unreadable(f"it is {_kind(value)}, not an object", None)
+        return Unreadable(phrase("call.not_object", kind=_kind(value)), None)
     wrapper = _first_key(_WRAPPERS, value)
     part = value if wrapper is None else value[wrapper]
     if not isinstance(part, dict):
-        return Unreadable(f"its {wrapper} is {_kind(part)}, not an object", None)
+        return Unreadable(phrase("call.part_not_object", part=wrapper, kind=_kind(part)), None)
     name = part.get("name")
     if not isinstance(name, str) or not name:
-        return Unreadable("it has no name", None)
+        return Unreadable(phrase("call.no_name"), None)
     name = str.__str__(name)
     if has_lone_surrogate(name):
-        return Unreadable("its name holds a lone surrogate, which is not text", None)
+        return Unreadable(phrase("call.name_surrogate"), None)
     key = _first_key(_ARGUMENT_KEYS, part)
     try:
         return _with_arguments(name, None if key is None else part[key], empty_ok)
     except JsonError as error:
-        return Unreadable(f"its arguments are not JSON: {error}", name)
+        return Unreadable(phrase("call.not_json", problem=error.problem), name)
 
 
 def _first_key(keys: tuple[str, ...], table: dict[Any, Any]) -> str | None:
@@ -120,23 +121,23 @@ def _first_key(keys: tuple[str, ...], table: dict[Any, Any]) -> str | None:
 
 def _with_arguments(name: str, raw: object, empty_ok: bool) -> Call | Unreadable:
     if raw is None or (isinstance(raw, str) and not raw.strip()):
-        return Call(name, {}, ("empty_arguments",)) if empty_ok else Unreadable("it has no arguments", name)
+        return Call(name, {}, ("empty_arguments",)) if empty_ok else Unreadable(phrase("call.no_arguments"), name)
     if isinstance(raw, dict):
         return Call(name, _exact(raw, 1, count(1)), ("object_arguments",))
     if not isinstance(raw, str):
-        return Unreadable(f"its arguments are {_kind(raw)}, not an object", name)
+        return Unreadable(phrase("call.arguments_kind", kind=_kind(raw)), name)
     if has_lone_surrogate(raw):
-        return Unreadable("its arguments are not JSON: a lone surrogate, which is not text", name)
+        return Unreadable(phrase("call.not_json", problem=phrase("json.surrogate")), name)
     arguments = loads_exact(raw)
     if not isinstance(arguments, dict):
-        return Unreadable(f"its arguments are {_kind(arguments)}, not an object", name)
+        return Unreadable(phrase("call.arguments_kind", kind=_kind(arguments)), name)
     return Call(name, arguments, ())
 
 
 def _exact(value: Any, depth: int, values: Iterator[int]) -> Any:
     """A copy of a Python value as `loads_exact` would have given it, or JsonError."""
     if next(values) > _MAX_VALUES:
-        raise JsonError(f"more than {_MAX_VALUES:,} values")
+        raise JsonError(phrase("json.values", most=_MAX_VALUES))
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -146,9 +147,9 @@ def _exact(value: Any, depth: int, values: Iterator[int]) -> Any:
     if isinstance(value, (float, Decimal)):
         return _exact_number(value)
     if not isinstance(value, (dict, list, tuple)):
-        raise JsonError(f"a value of type {type(value).__name__}")
+        raise JsonError(phrase("json.type", type=type(value).__name__))
     if depth > MAX_DEPTH:
-        raise JsonError(f"nested deeper than {MAX_DEPTH} levels")
+        raise JsonError(phrase("json.too_deep", levels=MAX_DEPTH))
     if isinstance(value, dict):
         return {_exact_key(key): _exact(inner, depth + 1, values) for key, inner in dict.items(value)}
     return [_exact(inner, depth + 1, values) for inner in value]
@@ -157,24 +158,25 @@ def _exact(value: Any, depth: int, values: Iterator[int]) -> Any:
 def _exact_text(value: str) -> str:
     text = str.__str__(value)
     if has_lone_surrogate(text):
-        raise JsonError("a lone surrogate, which is not text")
+        raise JsonError(phrase("json.surrogate"))
     return text
 
 
 def _exact_number(value: float | Decimal) -> Decimal:
     exact = value if isinstance(value, Decimal) else Decimal(float.__repr__(value))
     if not exact.is_finite():
-        raise JsonError(f"{exact} is not JSON")
+        raise JsonError(phrase("json.not_json", name=exact))
     return exact
 
 
 def _exact_key(key: object) -> str:
     if not isinstance(key, str):
-        raise JsonError(f"a key that is {_kind(key)}, not text")
+        raise JsonError(phrase("json.key_kind", kind=_kind(key)))
     return _exact_text(key)
 
 
-def _kind(value: object) -> str:
+def _kind(value: object) -> Sentence:
     if value is None:
-        return "null"
-    return _KINDS.get(type(value), f"a value of type {type(value).__name__}")
+        return phrase("kinds.null")
+    name = _KINDS.get(type(value))
+    return phrase("kinds.other", type=type(value).__name__) if name is None else phrase(f"kinds.{name}")

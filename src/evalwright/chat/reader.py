@@ -14,6 +14,7 @@ from evalwright.chat.dialects.reading import Raw, Reading, clean_id, joined
 from evalwright.chat.links import link
 from evalwright.chat.tools import read_tools, tools_from
 from evalwright.chat.types import ChatError, Conversation, Message, Tool
+from evalwright.text import phrase
 
 __all__ = ["read_conversation", "read_messages", "read_tools"]
 
@@ -59,7 +60,7 @@ def read_conversation(record: object) -> Conversation:
         reading.see("anthropic")
     messages = _messages(value, container.key, reading, list(prompts.values()))
     if not messages:
-        raise ChatError(container.key, "holds no messages")
+        raise ChatError(container.key, phrase("chat.empty_messages"))
     if not found:
         tools = _tools_in_system(messages[0], reading)
     made = Conversation(None, messages, tools)
@@ -74,21 +75,21 @@ def _unwrap(record: object, reading: Reading) -> tuple[Raw, Raw]:
     outer: Raw = {}
     for _ in range(_MAX_WRAPPERS):
         if not isinstance(record, dict):
-            raise ChatError("", "the record is not an object")
+            raise ChatError("", phrase("chat.record_not_object"))
         inner = record.get("item")
         if not isinstance(inner, dict) or any(container.key in record for container in _CONTAINERS):
             return record, outer
         reading.see("item")
         outer |= {key: value for key, value in record.items() if key != "item"}
         record = inner
-    raise ChatError("item", "is wrapped too often")
+    raise ChatError("item", phrase("chat.wrapped"))
 
 
 def _container(record: Raw) -> _Container:
     for container in _CONTAINERS:
         if container.key in record and (container.key != "input" or _is_responses(record)):
             return container
-    raise ChatError("", "the record has no messages")
+    raise ChatError("", phrase("chat.no_messages"))
 
 
 def _is_responses(record: Raw) -> bool:
@@ -147,14 +148,14 @@ def _prompt(value: object, path: str) -> str | list[Any]:
     if isinstance(value, dict):
         return gemini.said(gemini.as_parts(value.get("parts"), f"{path}.parts"))
     if not isinstance(value, list):
-        raise ChatError(path, "is not text")
+        raise ChatError(path, phrase("chat.not_text"))
     text = joined(value, frozenset({"text", "input_text"}), "\n")
     return gemini.as_parts(value, path) if text is None else text
 
 
 def _messages(value: object, path: str, reading: Reading, prompts: list[str | list[Any]]) -> list[Message]:
     if not isinstance(value, list):
-        raise ChatError(path, "is not a list")
+        raise ChatError(path, phrase("chat.not_list"))
     made: list[Raw] = [{"role": "system", "content": prompt} for prompt in prompts if prompt]
     for index, raw in enumerate(value):
         same = openai.plain_message(raw) if type(raw) is dict else None
@@ -170,7 +171,7 @@ def _messages(value: object, path: str, reading: Reading, prompts: list[str | li
 def _element(raw: object, path: str, reading: Reading, before: list[Raw]) -> list[Raw]:
     """The messages for one element that is not plain."""
     if not isinstance(raw, dict):
-        raise ChatError(path, "is not an object")
+        raise ChatError(path, phrase("chat.not_object"))
     if gemini.speaks(raw):
         return gemini.read(raw, path, reading)
     if sharegpt.speaks(raw):
@@ -178,7 +179,7 @@ def _element(raw: object, path: str, reading: Reading, before: list[Raw]) -> lis
     elif responses.speaks(raw) and raw["type"] != "message":
         return responses.read(raw, path, reading, before)
     elif "role" not in raw:
-        raise ChatError(path, "has no role")
+        raise ChatError(path, phrase("chat.missing_role"))
     else:
         read = openai.read(responses.message(raw, reading) if responses.speaks(raw) else raw, path, reading)
     found = [message for each in read for message in hermes.read(each, path, reading)]

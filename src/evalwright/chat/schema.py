@@ -18,6 +18,7 @@ from evalwright.chat.schema_cost import References, SchemaError
 from evalwright.chat.strict_json import MAX_DEPTH, has_lone_surrogate
 from evalwright.chat.tools import read_tools
 from evalwright.chat.types import ChatError, Tool
+from evalwright.text import phrase, recognised, said_by
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
@@ -31,7 +32,7 @@ _MAX_SCHEMA = 2_000_000
 _BACKTRACKS = 10_000
 _BIG_BITS = 13_000
 """Integers beyond this many bits (about 3,900 digits) are checked as Decimal; the validator misreads them as int."""
-_UNEXPLAINED = "The arguments do not fit the schema."
+_LONGEST_FAULT = 240
 _CACHED_TOOLBOXES = 128
 _CACHED_SCHEMAS = 1024
 
@@ -72,12 +73,12 @@ class Toolbox:
     def problem(self, name: str, arguments: object) -> str | None:
         """None where the arguments are valid, else one sentence with the place."""
         if not isinstance(name, str) or name not in self._tools:
-            return f"There is no tool named {_named(name)}."
+            return phrase("schema.no_tool", name=_named(name))
         if not isinstance(arguments, dict):
-            return "The arguments are not an object."
+            return phrase("schema.not_object")
         schema = self._schema(name)
         if schema.error is not None:
-            return f"The schema of {_named(name)} cannot be used: {schema.error}."
+            return phrase("schema.unusable", name=_named(name), error=schema.error)
         return schema.problem(arguments)
 
     def _schema(self, name: str) -> _Schema:
@@ -140,7 +141,7 @@ class _Schema:
             self._references.steps(0)
             self._compile(schema)
         except SchemaError as refused:
-            self.error = str(refused)
+            self.error = said_by(refused)
 
     def _compile(self, schema: dict[str, Any]) -> None:
         import jsonschema_rs as rs
@@ -158,7 +159,7 @@ class _Schema:
             else:
                 self._validator, self._step_cost = made, cost
                 return
-        raise SchemaError(reason or "it does not compile")
+        raise SchemaError(reason or phrase("schema.no_compile"))
 
     def can_check(self, arguments: dict[str, Any]) -> bool:
         """Whether the schema says something about these arguments: it compiles, and takes a bounded time."""
@@ -176,7 +177,7 @@ class _Schema:
     def problem(self, arguments: dict[str, Any]) -> str | None:
         measure = _measure(arguments)
         if measure.fault is not None:
-            return f"The arguments cannot be checked: {measure.fault}."
+            return phrase("schema.unchecked", fault=measure.fault)
         if self._validator is None or self._references is None:
             return None
         try:
@@ -185,16 +186,16 @@ class _Schema:
             if self._validator.is_valid(value):
                 return None
             again = steps // self._references.size * self._references.branches * measure.nodes
-            return _explained(self._validator, value) if again <= _MAX_EXPLAINED else _UNEXPLAINED
+            return _explained(self._validator, value) if again <= _MAX_EXPLAINED else phrase("schema.unexplained")
         except (SchemaError, ValueError) as error:
-            return f"The arguments cannot be checked: {_clip(str(error), 200)}."
+            return phrase("schema.unchecked", fault=_clip(said_by(error), 200))
 
     def _steps(self, references: References, measure: _Measure) -> int:
         """The steps that one place of the value may take; SchemaError where all together are beyond measure."""
         steps = references.steps(measure.depth)
         multiplied = steps if references.any else 1  # without references, a schema is as much work as it is long
         if multiplied * measure.nodes * self._step_cost > _MAX_STEPS:
-            raise SchemaError("the schema would take too many steps for a value of this size")
+            raise SchemaError(phrase("schema.too_many_steps"))
         return steps
 
 
@@ -202,13 +203,13 @@ def _schema_of(tool: Tool) -> _Schema:
     function = tool.raw.get("function")
     given = function.get("parameters") if isinstance(function, dict) else None
     if tool.parameters is None:
-        return _Schema(None, None if given is None else "the parameters are not an object")
+        return _Schema(None, None if given is None else phrase("schema.parameters_kind"))
     try:
         text = json.dumps(tool.parameters)
     except (TypeError, ValueError, RecursionError):
-        return _Schema(None, "it cannot be written as JSON")
+        return _Schema(None, phrase("schema.not_json"))
     if len(text) > _MAX_SCHEMA:
-        return _Schema(None, f"it has more than {_MAX_SCHEMA:,} characters")
+        return _Schema(None, phrase("schema.too_long", max_schema=_MAX_SCHEMA))
     return _compiled(text)
 
 
@@ -223,9 +224,14 @@ def _explained(validator: Validator, value: dict[str, Any]) -> str:
     except ValueError as error:
         steps = getattr(error, "instance_path", [])
         where = "".join(_step(step) for step in steps).removeprefix(".")
-        said = _clip(getattr(error, "message", None) or str(error), 240)
-        return f"{_clip(where, 120)}: {said}." if where else f"The arguments do not fit: {said}."
-    return _UNEXPLAINED
+        message = getattr(error, "message", None) or str(error)
+        problem = (
+            recognised(message, "schema.fault") if len(message) <= _LONGEST_FAULT else _clip(message, _LONGEST_FAULT)
+        )
+        if where:
+            return phrase("schema.misfit_at", where=_clip(where, 120), problem=problem)
+        return phrase("schema.misfit", problem=problem)
+    return phrase("schema.unexplained")
 
 
 def _step(step: str | int) -> str:
@@ -251,13 +257,13 @@ def _measure(value: dict[str, Any]) -> _Measure:
             if isinstance(inner, str):
                 nodes += len(inner) >> 7
                 if has_lone_surrogate(inner):
-                    return _Measure(depth, nodes, "a lone surrogate is not text", False)
+                    return _Measure(depth, nodes, phrase("schema.surrogate"), False)
             elif isinstance(inner, float) and not isfinite(inner):
-                return _Measure(depth, nodes, f"{inner} is not JSON", False)
+                return _Measure(depth, nodes, phrase("json.not_json_value", inner=inner), False)
             elif type(inner) is int and inner.bit_length() > _BIG_BITS:
                 has_big = True
         level = [inner for inner in inside if isinstance(inner, dict | list | tuple)]
-    return _Measure(MAX_DEPTH, nodes, f"they are nested deeper than {MAX_DEPTH} levels", False)
+    return _Measure(MAX_DEPTH, nodes, phrase("schema.arguments_deep", max_depth=MAX_DEPTH), False)
 
 
 def _decimals(value: Any) -> Any:
@@ -270,7 +276,7 @@ def _decimals(value: Any) -> Any:
 
 def _named(name: object) -> str:
     if not isinstance(name, str):
-        return "so: the name is no text"
+        return phrase("schema.no_text_name")
     return _clip(json.dumps(name, ensure_ascii=has_lone_surrogate(name)), 80)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from evalwright.chat.strict_json import MAX_DEPTH
+from evalwright.text import phrase
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _ANCHORS = ("$anchor", "$dynamicAnchor")
@@ -57,7 +58,7 @@ class References:
             try:
                 self._by_depth.append(self._count(self._root, level, frozenset()))
             except RecursionError:
-                raise SchemaError("its references make a chain that is too long") from None
+                raise SchemaError(phrase("schema.long_chain")) from None
         return self._by_depth[depth]
 
     def _collect(self) -> None:
@@ -72,9 +73,9 @@ class References:
                 embedded |= schema is not self._root and isinstance(schema.get("$id", schema.get("id")), str)
             level = [inner for schema in level for inner in _subschemas(schema)]
         if level:
-            raise SchemaError(f"it is nested deeper than {MAX_DEPTH} levels")
+            raise SchemaError(phrase("schema.too_deep", max_depth=MAX_DEPTH))
         if self.any and embedded:
-            raise SchemaError("it refers to schemas within schemas ($id below the top)")
+            raise SchemaError(phrase("schema.inner_id"))
 
     def _look(self, schema: dict[str, Any]) -> None:
         self.size += 1
@@ -86,7 +87,7 @@ class References:
             if isinstance(reference := schema.get(key), str):
                 self.any = True
                 if not reference.startswith("#"):
-                    raise SchemaError(f"it refers to {reference[:120]!r}, outside itself; nothing is fetched")
+                    raise SchemaError(phrase("schema.outside", reference=repr(reference[:120])))
 
     def _count(self, schema: Any, depth: int, above: frozenset[int]) -> int:
         if not isinstance(schema, dict) or id(schema) in above:

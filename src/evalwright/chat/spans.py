@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from evalwright.chat.strict_json import JsonError, loads_exact
+from evalwright.text import phrase
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SKIM = json.JSONDecoder(parse_int=str, parse_float=str)
@@ -20,7 +21,7 @@ _SKIM = json.JSONDecoder(parse_int=str, parse_float=str)
 def members(text: str) -> dict[str, str]:
     """The text of each value of one JSON object, by key; JsonError where the text is not exactly one such object."""
     if not isinstance(loads_exact(text), dict):
-        raise JsonError("not an object")
+        raise JsonError(phrase("json.no_object"))
     parts = list(_parts(text))
     return {str(json.loads(text[start:end])): text[at:to] for (start, end), (at, to) in _pairs(parts)}
 
@@ -28,7 +29,7 @@ def members(text: str) -> dict[str, str]:
 def elements(text: str) -> list[str]:
     """The text of each element of one JSON list; JsonError where the text is not exactly one list."""
     if not isinstance(loads_exact(text), list):
-        raise JsonError("not a list")
+        raise JsonError(phrase("json.no_list"))
     return [text[start:end] for start, end in _parts(text)]
 
 
@@ -46,7 +47,7 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
     while text[at] not in "]}":
         end = value_end(text, at)
         if end is None:  # the caller's stack is so deep that the second reading found no room
-            raise JsonError("nested too deep")
+            raise JsonError(phrase("json.deep"))
         yield at, end
         at = _skip(text, end)
         if text[at] in ",:":

@@ -16,17 +16,38 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
+from evalwright.text import Sentence, phrase
+
 MAX_DEPTH = 128
 """Levels of nesting that are read; deeper text is refused. Ordinary arguments have fewer than ten."""
 
 _MAX_INT_DIGITS = 4000
 _CONTAINERS = frozenset({dict, list})
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_FAULTS = {
+    "Expecting value": "value",
+    "Expecting property name enclosed in double quotes": "key",
+    "Expecting ':' delimiter": "colon",
+    "Expecting ',' delimiter": "comma",
+    "Unterminated string starting at": "string",
+    "Invalid control character at": "control",
+    "Invalid \\escape": "escape",
+    "Invalid \\uXXXX escape": "unicode",
+    "Extra data": "extra",
+    "Illegal trailing comma before end of object": "trailing_object",
+    "Illegal trailing comma before end of array": "trailing_array",
+}
+"""What the standard library's parser says, and the name of the same in the word files."""
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class JsonError(ValueError):
     """Text that is not strict JSON; the message says what is wrong and where."""
+
+    @property
+    def problem(self) -> Any:
+        """What is wrong, as it was said."""
+        return self.args[0] if self.args else ""
 
 
 def loads(text: str) -> Any:
@@ -50,14 +71,18 @@ def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     except JsonError:
         raise
     except json.JSONDecodeError as error:
-        raise JsonError(f"{error.msg} at character {error.pos + 1}") from None
+        raise JsonError(phrase("json.at", problem=_fault(error.msg), position=error.pos + 1)) from None
     except RecursionError:
-        raise JsonError(f"nested deeper than {MAX_DEPTH} levels") from None
+        raise JsonError(phrase("json.too_deep", levels=MAX_DEPTH)) from None
     if len(text) > MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
-        raise JsonError(f"nested deeper than {MAX_DEPTH} levels")
+        raise JsonError(phrase("json.too_deep", levels=MAX_DEPTH))
     if _SURROGATE_ESCAPE.search(text) and _surrogate_inside(value):
-        raise JsonError("a lone surrogate, which is not text")
+        raise JsonError(phrase("json.surrogate"))
     return value
+
+
+def _fault(message: str) -> Sentence | str:
+    return phrase(f"json.parser.{_FAULTS[message]}") if message in _FAULTS else message
 
 
 def _too_deep(value: Any) -> bool:
@@ -90,24 +115,24 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise JsonError(f"the key {json.dumps(twice)[:80]} stands twice in one object")
+        raise JsonError(phrase("json.twice", key=json.dumps(twice)[:80]))
     return made
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise JsonError(f"{name} is not JSON")
+    raise JsonError(phrase("json.not_json", name=name))
 
 
 def _record_int(text: str) -> int:
     if len(text) > _MAX_INT_DIGITS:
-        raise JsonError(f"an integer of {len(text)} digits")
+        raise JsonError(phrase("json.digits", digits=len(text)))
     return int(text)
 
 
 def _record_float(text: str) -> float:
     value = float(text)
     if value in (float("inf"), float("-inf")):
-        raise JsonError(f"the number {text[:40]} is out of range")
+        raise JsonError(phrase("json.range", number=text[:40]))
     return value
 
 
@@ -119,7 +144,7 @@ def _exact_fraction(text: str) -> Decimal:
     try:
         return Decimal(text)
     except InvalidOperation:
-        raise JsonError(f"the number {text[:40]} is out of range") from None
+        raise JsonError(phrase("json.range", number=text[:40])) from None
 
 
 _RECORDS = json.JSONDecoder(

@@ -10,6 +10,7 @@ from typing import Any
 from evalwright.chat.dialects.reading import Raw, Reading
 from evalwright.chat.strict_json import JsonError, loads
 from evalwright.chat.types import ChatError, Tool
+from evalwright.text import phrase
 
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema")
 _DECLARATIONS = ("functionDeclarations", "function_declarations")
@@ -44,7 +45,7 @@ def tools_from(value: object, path: str, reading: Reading) -> list[Tool]:
     if isinstance(value, dict):
         value = [value]
     if not isinstance(value, list):
-        raise ChatError(path, "is not a list")
+        raise ChatError(path, phrase("chat.not_list"))
     tools: list[Tool] = []
     for index, raw in enumerate(value):
         tools += _read(raw, f"{path}[{index}]", reading)
@@ -57,12 +58,12 @@ def _from_text(text: str, path: str) -> Any:
     try:
         return loads(text)
     except JsonError as error:
-        raise ChatError(path, f"is text that is not JSON: {error}") from None
+        raise ChatError(path, phrase("chat.text_not_json", error=error.problem)) from None
 
 
 def _read(raw: object, path: str, reading: Reading) -> list[Tool]:
     if not isinstance(raw, dict):
-        raise ChatError(path, "is not an object")
+        raise ChatError(path, phrase("chat.not_object"))
     function = raw.get("function")
     if isinstance(function, dict):
         return [_tool(function, raw, path)]
@@ -77,7 +78,7 @@ def _read(raw: object, path: str, reading: Reading) -> list[Tool]:
 def _tool(function: Raw, raw: Raw, path: str) -> Tool:
     name, description, parameters = function.get("name"), function.get("description"), function.get("parameters")
     if not isinstance(name, str) or not name:
-        raise ChatError(path, "has no name")
+        raise ChatError(path, phrase("chat.missing_name"))
     return Tool(
         name,
         description if isinstance(description, str) else None,
@@ -97,14 +98,14 @@ def _flat(raw: Raw, path: str, reading: Reading) -> Tool:
 
 def _declared(raw: object, path: str) -> Tool:
     if not isinstance(raw, dict):
-        raise ChatError(path, "is not an object")
+        raise ChatError(path, phrase("chat.not_object"))
     tool = _flat(raw, path, Reading())
     if tool.parameters is None:
         return tool
     try:
         function = {**tool.raw["function"], "parameters": _lower_types(tool.parameters)}
     except RecursionError:
-        raise ChatError(path, "is nested too deep") from None
+        raise ChatError(path, phrase("chat.too_deep")) from None
     return _tool(function, {"type": "function", "function": function}, path)
 
 
@@ -126,5 +127,5 @@ def _built_in(raw: Raw, path: str) -> Tool:
     custom, kind = raw.get("custom"), raw.get("type")
     name = custom.get("name") if isinstance(custom, dict) else kind
     if not isinstance(name, str) or not name or name == "function":
-        raise ChatError(path, "has no name")
+        raise ChatError(path, phrase("chat.missing_name"))
     return Tool(name, None, None, raw)

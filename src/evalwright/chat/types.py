@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, Required, TypedDict
 
+from evalwright.text import phrase
+
 
 class FunctionCall(TypedDict):
     """What is called, and with what."""
@@ -50,7 +52,7 @@ class ChatError(ValueError):
     """What was given is no conversation; `path` says where, `text` says why."""
 
     def __init__(self, path: str, text: str) -> None:
-        super().__init__(f"{path}: {text}" if path else text)
+        super().__init__(phrase("chat.at", path=path, problem=text) if path else text)
         self.path = path
         """A JSON path such as `messages[3].tool_calls[0]`; empty for the record itself."""
         self.text = text

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from evalwright.errors import OK, THRESHOLD_MISSED, UsageError
+from evalwright.text import in_words, localized
 
 from .counting import Counting
+from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -31,6 +33,7 @@ _COUNTED_BYTES = 4_000_000
 @click.option("--env-seed", default=0, show_default=True, help="Its seed, for rows that do not name theirs.")
 @click.option("--html", type=FileOut(), metavar="PAGE", help="Also write the findings as a self-contained page.")
 @click.option("--max-findings", default=5000, show_default=True, help="Findings kept per rule (0: all); all count.")
+@lang_option
 @json_option
 def command(
     files: tuple[str, ...],
@@ -99,37 +102,45 @@ def _write_page(path: str, done: Audit) -> None:
 
     with write_atomic(path) as stream:
         stream.write(done.to_html().encode("utf-8", "backslashreplace"))
-    say(f"page: {path}")
+    say(localized("common.page", path=path))
 
 
 def _words(done: Audit) -> str:
     """The result for people: the numbers, then by rule what was found, the first few with their places."""
     from evalwright.data import visible
 
-    lines = [f"{done.conversations:,} conversations, {done.messages:,} messages, {done.calls:,} calls"]
+    lines = [localized("audit.read", conversations=done.conversations, messages=done.messages, calls=done.calls)]
     shown: dict[str, list[str]] = {}
     for finding in done.findings:
         kept = shown.setdefault(finding.rule, [])
         if len(kept) < _SHOWN:
             where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
             kept.append(
-                f"    {visible(where, 200)} {visible(finding.path, 160)}".rstrip() + f"  {visible(finding.text)}"
+                f"    {visible(where, 200)} {visible(finding.path, 160)}".rstrip()
+                + f"  {visible(in_words(finding.text))}"
             )
     for name, numbers in done.summary["rules"].items():
         count, touched = numbers["findings"], numbers["conversations"]
-        inside = f" in {touched:,} conversations" if touched else ""
-        lines.append(f"{numbers['severity']:>7}  {name}: {count:,}{inside}")
+        told = localized(
+            "audit.rule_line_in" if touched else "audit.rule_line", rule=name, count=count, touched=touched
+        )
+        lines.append(f"{localized('audit.severity.' + numbers['severity']):>7}  {told}")
         lines += shown.get(name, [])
         if count > _SHOWN:
-            lines.append(f"    and {count - _SHOWN:,} more (--json lists them)")
-    lines += [f"a bound was reached: beyond it, {name} are not checked" for name in done.full]
+            lines.append(f"    {localized('common.and_more_json', num=count - _SHOWN)}")
+    lines += [localized("common.bound_checked", name=bound_in_words(name)) for name in done.full]
     return "\n".join([*lines, _verdict(done)])
+
+
+def bound_in_words(name: str) -> str:
+    """What is no longer looked at beyond a bound."""
+    return localized(f"audit.bounds.{name.replace(' ', '_')}")
 
 
 def _verdict(done: Audit) -> str:
     found = done.by_severity()
-    numbers = f"{found['error']:,} errors, {found['warning']:,} warnings, {found['info']:,} remarks"
-    return f"{numbers}; {done.clean:,} of {done.conversations:,} conversations without an error"
+    numbers = {"errors": found["error"], "warnings": found["warning"], "remarks": found["info"]}
+    return localized("audit.verdict", clean=done.clean, conversations=done.conversations, **numbers)
 
 
 def _rows(files: tuple[str, ...]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from evalwright.errors import OK, THRESHOLD_MISSED
+from evalwright.text import spoken_language
 
 from .forms import lang_option, write_text
 from .output import columns, json_option, result, say
@@ -40,7 +41,6 @@ def command(
     markdown: str | None,
     html: str | None,
     junit: str | None,
-    lang: str,
     as_json: bool,
 ) -> int:
     """Compare the models of two runs, or of one, on the same items; the first is what the others are held against."""
@@ -58,14 +58,16 @@ def command(
     found = matches([open_run(run) for run in runs], (*(models or ()), *model))
     document = compare_models(found, metric=metric, max_regression=max_regression)
     if markdown:
-        write_text(markdown, comparison_markdown(document, lang, everything=everything))
+        write_text(markdown, comparison_markdown(document, spoken_language(), everything=everything))
     if html:
-        write_text(html, comparison_page(document, lang))
+        write_text(html, comparison_page(document, spoken_language()))
     if junit:
-        write_text(junit, comparison_junit(document, lang))
+        write_text(junit, comparison_junit(document, spoken_language()))
     result(
-        document, lambda: render_comparison(document, lang, everything=everything, columns=columns()), as_json=as_json
+        document,
+        lambda: render_comparison(document, spoken_language(), everything=everything, columns=columns()),
+        as_json=as_json,
     )
-    for line in regression_lines(document, lang):
+    for line in regression_lines(document, spoken_language()):
         say(line)
     return THRESHOLD_MISSED if max_regression is not None and document["regression"] else OK

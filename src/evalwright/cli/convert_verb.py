@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalwright.text import in_words, localized, recognised
+
+from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     help="openai, openai-finetune, azure-finetune, sharegpt, hermes, anthropic, responses, gemini, dpo or parquet.",
 )
 @click.option("--skip-bad-rows", is_flag=True, help="Leave out what cannot be read or written, and name it.")
+@lang_option
 @json_option
 def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool) -> None:
     """Write the conversations of FILE, of whatever dialect, in another one.
@@ -34,14 +38,17 @@ def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool) ->
 
     done = convert(file, out, to, skip_bad_rows=skip_bad_rows)
     for row in done.bad_rows:
-        say(f"left out: {row}")
+        say(localized("common.left_out", row=row.words()))
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json and out != "-", to_stderr=out == "-")
 
 
 def _words(done: Converted, out: str) -> str:
     from evalwright.data import visible
 
-    lines = [f"{done.conversations} conversations -> {done.to} in {out}"]
-    lines += [f"  not held: {visible(name)} ({count} conversations)" for name, count in sorted(done.lost.items())]
-    lines += [f"  warning: {name} ({count})" for name, count in sorted(done.warnings.items())]
+    lines = [localized("convert.done", conversations=done.conversations, format=done.to, out=out)]
+    for name, count in sorted(done.lost.items()):
+        shown = visible(in_words(recognised(name, "convert.lost")))
+        lines.append(f"  {localized('convert.not_held', name=shown, count=count)}")
+    for name, count in sorted(done.warnings.items()):
+        lines.append(f"  {localized('convert.warning', name=in_words(name), count=count)}")
     return "\n".join(lines)

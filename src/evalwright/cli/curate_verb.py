@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from evalwright.text import localized
+from evalwright.text import listed, localized, phrase
 
+from .audit_verb import bound_in_words
+from .forms import lang_option
 from .help_page import GroupedCommand
 from .output import json_option, result, say
 from .paths import FileIn, FileOut
@@ -54,6 +56,7 @@ _GROUPS = {
 @click.option("--cap-per-plan", type=int, metavar="N", help="At most N with the same tools in order.")
 @click.option("--rejected", type=FileOut(), metavar="F", help="Where the rest goes, each with its reasons.")
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
+@lang_option
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
     """Keep the conversations of FILE that pass every rule; a conversation may fail several."""
@@ -63,7 +66,7 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
     rules = CurateRules.read(rules_file, _flags(options))
     done = curate(file, out, rules, rejected=rejected, skip_bad_rows=skip)
     for row in done.bad_rows:
-        say(f"left out: {row}")
+        say(localized("common.left_out", row=row.words()))
     piped = "-" in (out, rejected)
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
     if done.conversations and not done.kept:
@@ -79,14 +82,18 @@ def _flags(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _words(done: Curated, out: str) -> str:
-    lines = [f"{done.kept} of {done.conversations} conversations kept in {out}, {done.rejected} rejected"]
+    counts = {"kept": done.kept, "conversations": done.conversations, "rejected": done.rejected}
+    lines = [localized("curate.done", out=out, **counts)]
     width = max(map(len, done.rules), default=0)
-    lines += [f"  {rule:<{width}}  {done.fell[rule]:>6} failed" for rule in done.rules]
+    lines += [f"  {rule:<{width}}  {localized('curate.rule', num=f'{done.fell[rule]:>6}')}" for rule in done.rules]
     together: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for rejection in done.rejections:
         together[rejection.rules].append(rejection.conversation)
     for rules, names in sorted(together.items(), key=lambda entry: -len(entry[1])):
-        more = f" and {len(names) - _SHOWN} more (--json lists them)" if len(names) > _SHOWN else ""
-        lines.append(f"failed {' + '.join(rules)}: {', '.join(names[:_SHOWN])}{more}")
-    lines += [f"a bound was reached: beyond it, {name} are not compared" for name in done.full]
+        shown = listed(names[:_SHOWN])
+        if len(names) > _SHOWN:
+            more = phrase("common.and_more_json", num=len(names) - _SHOWN)
+            shown = listed([shown, more], "space")
+        lines.append(localized("curate.failed", rules=" + ".join(rules), names=shown))
+    lines += [localized("common.bound_compared", name=bound_in_words(name)) for name in done.full]
     return "\n".join(lines)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalwright.errors import INTERRUPTED, OK, InputError, UsageError
+from evalwright.text import localized
 
 from .output import columns, say, show_words
 
@@ -60,7 +61,7 @@ def run(out: Path) -> int:
         _train(data, adapter, base)
         evaluation = _ask(items, [*models, _tuned(base, adapter)], results)
     if evaluation.run.interrupted:
-        say(f"stopped; evalwright demo --llm -o {out} goes on where it was")
+        say(localized("demo.stopped", out=out))
         return INTERRUPTED
     return _conclude(evaluation, results, time.monotonic() - begun)
 
@@ -116,7 +117,8 @@ def _audit(data: Path) -> None:
     _step(f"audit {valid} --against {train}")
     done = audit([valid], against=train)
     found = done.by_severity()
-    click.echo(f"{done.conversations:,} conversations held out: {found['error']} errors, {found['warning']} warnings")
+    counts = {"errors": found["error"], "warnings": found["warning"]}
+    click.echo(localized("demo.held_out", conversations=done.conversations, **counts))
     if done.errors:
         raise InputError("the made conversations do not pass the audit", path=valid)
 
@@ -136,10 +138,8 @@ def _cut(data: Path, items: Path, base: str) -> None:
     with write_atomic(items) as stream:
         stream.writelines(dumps(record) + b"\n" for record in kept)
     calls = sum(bool(record["expected_output"].get("tool_calls")) for record in kept)
-    click.echo(
-        f"{done.conversations} conversations -> {len(kept)} questions of at most {_LONGEST_PROMPT} tokens "
-        f"({done.items - len(short)} longer ones left out): {calls} want a call, {len(kept) - calls} want none"
-    )
+    counts = {"questions": len(kept), "longer": done.items - len(short), "calls": calls, "texts": len(kept) - calls}
+    click.echo(localized("demo.cut", conversations=done.conversations, tokens=_LONGEST_PROMPT, **counts))
 
 
 def _with_fewer_texts(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -208,7 +208,7 @@ def _conclude(evaluation: Evaluation, results: Path, seconds: float) -> int:
     found = [*matches([stored], (base, tuned)), *matches([stored], (bigram, tuned))]
     for comparison in compare_models(found)["comparisons"]:
         show_words(comparison_sentence(comparison))
-    say(f"{seconds / 60:.1f} minutes")
+    say(localized("demo.minutes", minutes=f"{seconds / 60:.1f}"))
     return verdict(evaluation, None, "next_call_exact") or OK
 
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import click
 
+from evalwright.text import localized
+
+from .forms import lang_option
 from .output import columns, say, show_words
 from .paths import FolderOut, Verb
 
@@ -21,6 +24,7 @@ _CONVERSATIONS, _SEED = 150, 7
     help="Where everything goes (default: outputs/demo, with --llm outputs/demo-llm).",
 )
 @click.option("--llm", is_flag=True, help="With a real language model, before and after fine-tuning.")
+@lang_option
 def command(out: Path | None, llm: bool) -> int:
     """Make conversations in the bundled shop, cut them into questions and compare two baselines on them.
 
@@ -42,7 +46,7 @@ def command(out: Path | None, llm: bool) -> int:
     _make(data)
     _step(f"evalwright expand {data / 'valid.jsonl'} -o {items}")
     done = expand_file(data / "valid.jsonl", items)
-    say(f"{done.conversations} conversations in English and Chinese -> {done.items} questions, one per tool call")
+    say(localized("demo.questions", conversations=done.conversations, items=done.items))
     models = tuple(f"baseline:{which}:{data / 'train.jsonl'}" for which in ("majority", "bigram"))
     _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {run}")
     evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True, replace=True))

@@ -15,6 +15,7 @@ from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, Usa
 from evalwright.tasks import EvalConfig, TaskConfig, is_share, metric_names, read_config_file
 from evalwright.text import localized
 
+from .forms import lang_option
 from .help_page import GroupedCommand
 from .options import options_of
 from .output import columns, json_option, result, say
@@ -74,6 +75,7 @@ _GROUPS = {
 @options_of(EvalConfig)
 @click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if --metric is below X.")
 @click.option("--metric", default="next_call_exact", metavar="NAME", help="For --fail-under (next_call_exact).")
+@lang_option
 @json_option
 def command(
     data: tuple[str, ...],
@@ -97,7 +99,7 @@ def command(
     evaluation = evaluate(config, say)
     run = evaluation.run.directory.path
     if evaluation.run.interrupted:
-        say(f"stopped; the same command with -o {run} goes on where it was")
+        say(localized("eval.stopped", run=run))
         return INTERRUPTED
     others = [dict(zip(("model", "dataset", "subset"), part.name, strict=True)) for part in evaluation.run.others]
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
@@ -170,5 +172,6 @@ def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]
     for report in evaluation.reports:
         row = [row for row in report["metrics"] if row["metric"] == metric][-1]  # the pooled one comes last
         if row["score"] is None or row["score"] < fail_under:
-            lines.append(f"{report['model']}: {metric} {row['score']} is below {fail_under}")
+            values = {"model": report["model"], "metric": metric, "score": row["score"], "limit": fail_under}
+            lines.append(localized("eval.below", **values))
     return lines

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+from evalwright.text import listed, localized, phrase
+
+from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -28,6 +31,7 @@ from .paths import FileIn, FileOut, Verb
 )
 @click.option("--wrap", is_flag=True, help='Write {"item": {...}} as hosted services take it.')
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@lang_option
 @json_option
 def command(
     file: str,
@@ -48,7 +52,7 @@ def command(
     options = ExpandOptions(no_call, parallel, assistant_text, wrap)  # type: ignore[arg-type]
     done = expand_file(file, out, options, skip_bad_rows=skip_bad_rows)
     for row in done.bad_rows:
-        say(f"left out: {row}")
+        say(localized("common.left_out", row=row.words()))
     document = {
         "conversations": done.conversations,
         "items": done.items,
@@ -59,10 +63,12 @@ def command(
 
 
 def _words(document: dict[str, object], out: str) -> str:
-    lines = [f"{document['conversations']} conversations -> {document['items']} items in {out}"]
+    lines = [localized("expand.done", out=out, **{key: document[key] for key in ("conversations", "items")})]
     without = document["without_calls"]
     assert isinstance(without, list)
     if without:
-        shown = ", ".join(without[:5]) + (f" and {len(without) - 5} more" if len(without) > 5 else "")
-        lines.append(f"{len(without)} without a tool call, which give no item: {shown}")
+        shown = listed(without[:5])
+        if len(without) > 5:
+            shown = phrase("common.and_more", shown=shown, num=len(without) - 5)
+        lines.append(localized("expand.without_calls", num=len(without), shown=shown))
     return "\n".join(lines)

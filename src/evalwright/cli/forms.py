@@ -1,11 +1,24 @@
-"""What the verbs that show runs share: the language of their words, and text files beside the main result."""
+"""What verbs share: the language of their words, and text files beside the main result."""
 
 from __future__ import annotations
 
 import click
 
+from evalwright.text import LANGUAGES, spoken_language, use_language
+
+
+def _speak(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Speak this language as long as the verb runs: the one place where it is chosen."""
+    ctx.with_resource(use_language(value or spoken_language()))
+
+
 lang_option = click.option(
-    "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="The language of the words."
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    callback=_speak,
+    is_eager=True,
+    expose_value=False,
+    help="The language of the words (EVALWRIGHT_LANG, else en).",
 )
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalwright.errors import INCOMPLETE, OK
-from evalwright.text import localized
+from evalwright.text import in_words, localized
 
+from .forms import lang_option
 from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="What it may take, in seconds, for all; the rest is not graded.",
 )
+@lang_option
 @json_option
 def command(
     items: str,
@@ -76,7 +78,7 @@ def command(
             subsets=[grading.source.subset],
         )
     if grading.unused_samples:
-        say(f"{grading.unused_samples} samples belong to no item")
+        say(localized("grade.unused", num=grading.unused_samples))
     if grading.facts is not None:
         report["grader"] = grading.facts
         _say_facts(grading.facts)
@@ -102,8 +104,9 @@ def _exit_code(failures: list[dict[str, Any]]) -> int:
         return OK
     from evalwright.data import escaped
 
-    first = escaped(f"{failures[0]['id']}: {failures[0]['message']}")
-    say(f"incomplete: {len(failures)} items were not graded; the first is {first}")
+    first = failures[0]
+    values = {"num": len(failures), "id": escaped(first["id"]), "message": escaped(in_words(first["message"]))}
+    say(localized("grade.incomplete", **values))
     return INCOMPLETE
 
 

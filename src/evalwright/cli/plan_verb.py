@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from evalwright.errors import OK
+from evalwright.text import spoken_language
 
 from .forms import lang_option
 from .output import json_option, result
@@ -29,7 +30,6 @@ def command(
     power: float,
     model: tuple[str, ...],
     metric: str | None,
-    lang: str,
     as_json: bool,
 ) -> int:
     """Say how many conversations, and items, it takes to show a difference, from the pilot run RUN.
@@ -39,5 +39,5 @@ def command(
     from evalwright.report import plan_runs, render_plan
 
     document = plan_runs(run, against, delta=delta, power=power, models=model, metric=metric).to_dict()
-    result(document, lambda: render_plan(document, lang), as_json=as_json)
+    result(document, lambda: render_plan(document, spoken_language()), as_json=as_json)
     return OK

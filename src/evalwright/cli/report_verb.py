@@ -21,9 +21,7 @@ from .paths import FileOut, RunIn, Verb
 )
 @lang_option
 @json_option
-def command(
-    run: str, out: str | None, junit: str | None, markdown: str | None, csv: str | None, lang: str, as_json: bool
-) -> int:
+def command(run: str, out: str | None, junit: str | None, markdown: str | None, csv: str | None, as_json: bool) -> int:
     """Show the scores of RUN again, and write them in other forms."""
     from evalwright.data import write_atomic
     from evalwright.report import (
@@ -37,26 +35,26 @@ def command(
         write_html,
     )
     from evalwright.tasks import require_sound
-    from evalwright.text import localized
+    from evalwright.text import localized, spoken_language
 
     stored = open_run(run)
     unprotected = require_sound(stored.path)
     reports = stored.reports()
     if unprotected:
-        say(localized("run_dir.unprotected", lang, path=run, n=unprotected))
+        say(localized("run_dir.unprotected", path=run, n=unprotected))
     if out:
-        for line in data_remarks(stored, lang):
+        for line in data_remarks(stored, spoken_language()):
             say(line)
-        write_html(stored, out, lang, latency=True)
+        write_html(stored, out, latency=True)
     if junit:
         write_text(junit, run_junit(stored))
     if markdown:
-        write_text(markdown, report_markdown(reports, lang))
+        write_text(markdown, report_markdown(reports))
     if csv:
         with write_atomic(csv) as stream:
             write_csv(stored, stream)
     piped = "-" in (junit, markdown, csv)
-    parts = (render_table(reports, lang, columns(to_stderr=piped)), render_notes(reports, lang))
+    parts = (render_table(reports, columns=columns(to_stderr=piped)), render_notes(reports))
     words = "\n".join(part for part in parts if part)
     result({"run": run, "reports": reports}, lambda: words, as_json=as_json, to_stderr=piped)
     return OK

@@ -7,6 +7,9 @@ import sys
 
 import click
 
+from evalwright.text import localized
+
+from .forms import lang_option
 from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -21,6 +24,7 @@ _WIDEST, _USUAL = 120, 100
 @click.option("--full", is_flag=True, help="Show long texts whole, not folded.")
 @click.option("--html", type=FileOut(), metavar="PAGE", help="Write a self-contained page instead (-: stdout).")
 @click.option("--color/--no-color", default=None, help="Colours; by default on a terminal alone.")
+@lang_option
 @json_option
 def command(
     file: str,
@@ -43,7 +47,7 @@ def command(
         with write_atomic(html) as stream:
             stream.write(trace.to_html().encode("utf-8", "backslashreplace"))
         if html != "-":
-            say(f"page: {html}")
+            say(localized("common.page", path=html))
         if not as_json or html == "-":
             return
     if as_json:

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalwright.text import localized
+
+from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, Verb
 
@@ -38,6 +41,7 @@ def _split_files() -> tuple[str, ...]:
     help="What stands in more conversations than this share is nobody's, and joins nothing.",
 )
 @click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@lang_option
 @json_option
 def command(
     file: str, out: str, valid_share: float, seed: int, entity_max_share: float, skip_bad_rows: bool, as_json: bool
@@ -54,18 +58,19 @@ def command(
         skip_bad_rows=skip_bad_rows,
     )
     for row in done.bad_rows:
-        say(f"left out: {row}")
+        say(localized("common.left_out", row=row.words()))
     result(done.to_dict(), lambda: _words(done, out), as_json=as_json)
 
 
 def _words(done: Split, out: str) -> str:
+    sides = {"conversations": done.conversations, "train": len(done.train), "valid": len(done.valid)}
+    leaks = "  ".join(f"{localized('split.kinds.' + kind)} {count}" for kind, count in done.leaks.items())
     lines = [
-        f"{done.conversations} conversations -> {len(done.train)} train, {len(done.valid)} valid"
-        f" ({done.reached_share:.1%}) in {out}",
-        f"{done.groups} groups that share nothing, the largest of {done.largest_group}",
-        "on both sides:  " + "  ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in done.leaks.items()),
+        localized("split.done", share=f"{done.reached_share:.1%}", out=out, **sides),
+        localized("split.groups", groups=done.groups, largest=done.largest_group),
+        localized("split.leaks", leaks=leaks),
     ]
     if done.common:
         shown = ", ".join(f"{name} ({count})" for name, count in list(done.common.items())[:5])
-        lines.append(f"in too many conversations to be anybody's: {shown}")
-    return "\n".join([*lines, *(f"remark: {text}" for text in done.remarks)])
+        lines.append(localized("split.common", shown=shown))
+    return "\n".join([*lines, *(localized("split.remark", text=text) for text in done.remarks)])

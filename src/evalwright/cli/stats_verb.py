@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalwright.text import in_words, listed, localized, localized_section, phrase
+
+from .forms import lang_option
 from .output import columns, json_option, result, say
 from .paths import FileIn, FolderOut, Verb
 
@@ -32,6 +35,7 @@ def _pictures() -> tuple[str, ...]:
 @click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
 @click.option("--plots", type=FolderOut(_pictures), metavar="DIR", help="Also write pictures there, as PNG and SVG.")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(min=1), help="Rows of the long tables.")
+@lang_option
 @json_option
 def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) -> None:
     """Describe the conversations of FILE..., several files side by side.
@@ -44,9 +48,9 @@ def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) 
     _name_bad_rows(done)
     if plots is not None:
         drawn = draw_plots(done, plots)
-        say(f"{len(drawn.files)} pictures in {plots}")
+        say(localized("stats.pictures", num=len(drawn.files), folder=plots))
         if drawn.remark:
-            say(drawn.remark)
+            say(in_words(drawn.remark))
     result(done.to_dict(), lambda: _words(done, top), as_json=as_json)
 
 
@@ -55,9 +59,10 @@ def _name_bad_rows(done: Stats) -> None:
 
     for each in done.files:
         for row in each.bad_rows[:_NAMED_BAD_ROWS]:
-            say(f"left out: {visible(str(row), 300)}")
+            say(localized("common.left_out", row=visible(in_words(row.words()), 300)))
         if each.bad_row_count > _NAMED_BAD_ROWS:
-            say(f"left out: {each.bad_row_count - _NAMED_BAD_ROWS:,} more rows of {each.file} (--json names them)")
+            more = localized("stats.more_bad", num=each.bad_row_count - _NAMED_BAD_ROWS, file=each.file)
+            say(localized("common.left_out", row=more))
 
 
 def _words(done: Stats, top: int) -> str:
@@ -73,35 +78,38 @@ def _words(done: Stats, top: int) -> str:
 
 def _totals(file: Document, name: str) -> str:
     parallel = file["parallel"]
-    words = [f"{name}: {file['conversations']:,} conversations, {file['messages']:,} messages, {file['calls']:,} calls"]
+    numbers = {key: file[key] for key in ("conversations", "messages", "calls")}
+    words = [phrase("stats.total", name=name, **numbers)]
     if file["bad_rows"]["count"]:
-        words.append(f"{file['bad_rows']['count']:,} rows that could not be read")
+        words.append(phrase("stats.bad_rows", num=file["bad_rows"]["count"]))
     if file["without_calls"]:
-        words.append(f"{file['without_calls']:,} conversations without a call")
+        words.append(phrase("stats.without_calls", num=file["without_calls"]))
     if parallel["messages"]:
-        most = f"at most {parallel['most_in_one_message']:,}"
-        words.append(f"{parallel['calls']:,} calls in parallel ({parallel['messages']:,} messages, {most})")
+        most = parallel["most_in_one_message"]
+        words.append(phrase("stats.parallel", calls=parallel["calls"], messages=parallel["messages"], most=most))
     if file["left_out"]:
-        words.append(f"too varied to be counted to the end: {', '.join(file['left_out'])}")
-    return "; ".join(words)
+        names = listed(phrase(f"stats.left_out.{name}") for name in file["left_out"])
+        words.append(phrase("stats.varied", names=names))
+    return in_words(listed(words, "semicolon"))
 
 
 def _describe(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     labels = ("num_turns", "tool_calls")
     rows = [
-        [measure, *(_number(file[label][measure]) for file in files for label in labels)]
+        [_named("measures", measure), *(_number(file[label][measure]) for file in files for label in labels)]
         for measure in files[0]["num_turns"]
     ]
-    yield _table("Messages and calls per conversation", ["", *_headers(labels, names)], rows)
+    yield _table(localized("stats.describe"), ["", *_headers(labels, names)], rows)
 
 
 def _roles(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     rows = [
-        [role, *(cell for file in files for cell in _role_cells(file["roles"][role]))]
+        [localized(f"roles.{role}"), *(cell for file in files for cell in _role_cells(file["roles"][role]))]
         for role in files[0]["roles"]
         if any(file["roles"][role]["messages"] for file in files)
     ]
-    yield _table("Roles", ["role", *_headers(("messages", "words", "words each"), names)], rows)
+    labels = [localized(f"stats.{key}") for key in ("messages", "words", "words_each")]
+    yield _table(localized("stats.roles_title"), [localized("stats.role"), *_headers(labels, names)], rows)
 
 
 def _role_cells(row: Document) -> tuple[str, str, str]:
@@ -110,23 +118,26 @@ def _role_cells(row: Document) -> tuple[str, str, str]:
 
 
 def _languages(files: list[Document], names: list[str], top: int) -> Iterator[str]:
-    yield _counted("Languages", ("language", "conversations"), [file["languages"] for file in files], names, top)
+    counts = [{_named("languages", key): num for key, num in file["languages"].items()} for file in files]
+    yield _counted("languages_title", ("language", "conversations"), counts, names, top)
 
 
 def _tools(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     called = [{row["tool"]: row["calls"] for row in file["tools"] if row["calls"]} for file in files]
-    yield _counted("Tools", ("tool", "calls"), called, names, max(top, _TOOLS))
+    yield _counted("tools_title", ("tool", "calls"), called, names, max(top, _TOOLS))
     for file, name in zip(files, names, strict=True):
-        for label, key in (("declared, never called", "never_called"), ("called, not declared", "not_declared")):
+        for key in ("never_called", "not_declared"):
             tools = file[key]
             if tools:
-                more = f" and {len(tools) - _TOOLS:,} more" if len(tools) > _TOOLS else ""
-                yield f"{label} in {name}: {', '.join(_name(tool) for tool in tools[:_TOOLS])}{more}"
+                shown = listed(_name(tool) for tool in tools[:_TOOLS])
+                if len(tools) > _TOOLS:
+                    shown = phrase("common.and_more", shown=shown, num=len(tools) - _TOOLS)
+                yield localized(f"stats.{key}", name=name, tools=shown)
 
 
 def _ends(files: list[Document], names: list[str], top: int) -> Iterator[str]:
-    for title, key in (("First call", "first_call"), ("Last call", "last_call")):
-        yield _counted(title, ("tool", "conversations"), [file[key] for file in files], names, top)
+    for key in ("first_call", "last_call"):
+        yield _counted(key, ("tool", "conversations"), [file[key] for file in files], names, top)
 
 
 def _transitions(files: list[Document], names: list[str], top: int) -> Iterator[str]:
@@ -136,8 +147,9 @@ def _transitions(files: list[Document], names: list[str], top: int) -> Iterator[
             [_name(row["from"]), _name(row["to"]), f"{row['count']:,}", _percent(row["share"])]
             for row in file["transitions"][:top]
         ]
-        title = f"Transitions{_of(names, at)}: {len(rows)} of {len(file['transitions']):,}"
-        yield _table(title, ["from", "to", "count", "of all after it"], rows, "llrr")
+        title = localized("stats.transitions", of=_of(names, at), shown=len(rows), num=len(file["transitions"]))
+        headers = [localized(f"stats.{key}") for key in ("from", "to", "count", "of_all_after")]
+        yield _table(title, headers, rows, "llrr")
 
 
 def _plans(files: list[Document], names: list[str], top: int) -> Iterator[str]:
@@ -147,25 +159,30 @@ def _plans(files: list[Document], names: list[str], top: int) -> Iterator[str]:
             [f"{row['conversations']:,}", _percent(row["share"]), _name(" > ".join(row["plan"]), _PLAN)]
             for row in found["most_common"][:top]
         ]
-        title = f"Plans{_of(names, at)}: {found['distinct']:,} distinct, effectively {found['effective']:.1f}"
-        yield _table(title, ["conversations", "share", "calls in order"], rows, "rrl")
+        values = {"distinct": found["distinct"], "effective": f"{found['effective']:.1f}"}
+        headers = [localized(f"stats.{key}") for key in ("conversations", "share", "in_order")]
+        yield _table(localized("stats.plans", of=_of(names, at), **values), headers, rows, "rrl")
 
 
 def _openings(files: list[Document], names: list[str], top: int) -> Iterator[str]:
-    yield "\nOpenings (first user message)"
+    yield f"\n{localized('stats.openings')}"
     for file, name in zip(files, names, strict=True):
         found = file["openings"]
-        line = f"{name}: {found['distinct']:,} distinct in {found['conversations']:,}, {found['duplicates']:,} repeated"
-        again = found["most_repeated"]
-        yield line + (f'; {again[0]["conversations"]:,} times: "{_name(again[0]["text"], 100)}"' if again else "")
+        numbers = {"distinct": found["distinct"], "conversations": found["conversations"]}
+        line = localized("stats.opening", name=name, repeated=found["duplicates"], **numbers)
+        for again in found["most_repeated"][:1]:
+            values = {"num": again["conversations"], "text": _name(again["text"], 100)}
+            line = localized("stats.opening_again", line=line, **values)
+        yield line
 
 
 def _positions(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     found = [{row["position"]: row for row in file["positions"]} for file in files]
     places = sorted({place for each in found for place in each})[:top]
     rows = [[str(place), *(cell for each in found for cell in _place_cells(each.get(place)))] for place in places]
-    headers = _headers(("calls", "likeliest tool"), names)
-    yield _table("Position of a call in its conversation", ["position", *headers], rows, "r" + "rl" * len(files))
+    headers = _headers([localized("stats.calls"), localized("stats.likeliest")], names)
+    align = "r" + "rl" * len(files)
+    yield _table(localized("stats.positions"), [localized("stats.position"), *headers], rows, align)
 
 
 def _place_cells(row: Document | None) -> tuple[str, str]:
@@ -185,8 +202,11 @@ def _counted(title: str, nouns: tuple[str, str], counts: list[dict[str, int]], n
         [_name(key), *(_count_cell(each.get(key, 0), whole) for each, whole in zip(counts, wholes, strict=True))]
         for key in sorted(weight, key=lambda key: (-weight[key], key))[:top]
     ]
-    more = f" ({len(rows)} of {len(weight):,})" if len(weight) > len(rows) else ""
-    return _table(title + more, [nouns[0], *_headers((nouns[1],), names)], rows)
+    shown = localized(f"stats.{title}")
+    if len(weight) > len(rows):
+        shown = localized("stats.shown_of", title=shown, shown=len(rows), num=len(weight))
+    first, second = (localized(f"stats.{noun}") for noun in nouns)
+    return _table(shown, [first, *_headers((second,), names)], rows)
 
 
 def _count_cell(count: int, whole: int) -> str:
@@ -208,6 +228,12 @@ def _headers(labels: Sequence[str], names: list[str]) -> list[str]:
 
 def _of(names: list[str], at: int) -> str:
     return f" {names[at]}" if len(names) > 1 else ""
+
+
+def _named(section: str, key: str) -> str:
+    """What a key of the document is called for people; a share such as 50% is called so in every language."""
+    names = localized_section(f"stats.{section}")
+    return str(names[key]) if key in names else key
 
 
 def _name(text: str, length: int = _NAME) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalwright.errors import INCOMPLETE, OK, THRESHOLD_MISSED, UsageError
+from evalwright.text import in_words, listed, localized, phrase
 
 from .counting import Counting
 from .help_page import GroupedCommand
@@ -125,33 +126,42 @@ def words_about(done: Synthesis, page: Path) -> str:
     from evalwright.data import escaped
 
     numbers = done.manifest["coverage"]
-    files = ", ".join(f"{part['rows']:,} in {name}" for name, part in done.manifest["files"].items())
-    marked = " (simulated results)" if done.manifest["simulated"] else ""
-    lines = [
-        f"{done.made:,} conversations{marked}: {files}",
-        f"  messages {numbers['messages_mean']:.2f}, calls {numbers['calls_mean']:.2f} on average; "
-        f"{numbers['tools_used']} of {numbers['tools_declared']} tools, {numbers['transitions']} transitions, "
-        f"{numbers['effective_plans']:.0f} effective plans, {numbers['error_results']} refusals to recover from",
-    ]
+    files = (phrase("synth.files", num=part["rows"], name=name) for name, part in done.manifest["files"].items())
+    key = "synth.made_simulated" if done.manifest["simulated"] else "synth.made"
+    lines = [localized(key, num=done.made, files=listed(files)), f"  {_coverage_in_words(numbers)}"]
     for lang, share in numbers["self_bleu_4"].items():
         if share is not None:
-            lines.append(f"  wording ({lang}): self-BLEU-4 {share:.2f}, {numbers['repeated_openings']} openings twice")
-    lines += [f"  note: {escaped(note)}" for note in done.manifest["notes"]]
+            values = {"share": f"{share:.2f}", "repeated": numbers["repeated_openings"]}
+            lines.append(f"  {localized('synth.wording', lang=lang, **values)}")
+    lines += [f"  {localized('common.note', note=escaped(in_words(note)))}" for note in done.manifest["notes"]]
     lines += [*_never_called(done), *_words_on_wording(done)]
     if done.rejected:
         reasons = ", ".join(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
-        lines.append(f"  drawn again: {reasons}")
+        lines.append(f"  {localized('synth.drawn_again', reasons=reasons)}")
     if done.unanswered:
-        say(f"no answer to {done.unanswered:,} requests: run the same command again, and only these are asked")
+        say(localized("synth.unanswered", num=done.unanswered))
     if done.made < done.wanted:
-        say(f"only {done.made:,} of {done.wanted:,} could be made: {_why_fewer(done)}")
-    return "\n".join([*lines, f"report: {escaped(str(page))}"])
+        say(localized("synth.fewer", made=done.made, wanted=done.wanted, why=_why_fewer(done)))
+    return "\n".join([*lines, localized("synth.report", path=escaped(str(page)))])
+
+
+def _coverage_in_words(numbers: dict[str, Any]) -> str:
+    return localized(
+        "synth.numbers",
+        messages=f"{numbers['messages_mean']:.2f}",
+        calls=f"{numbers['calls_mean']:.2f}",
+        used=numbers["tools_used"],
+        declared=numbers["tools_declared"],
+        transitions=numbers["transitions"],
+        plans=f"{numbers['effective_plans']:.0f}",
+        errors=numbers["error_results"],
+    )
 
 
 def _why_fewer(done: Synthesis) -> str:
     if done.manifest["wording"] == "simulate":
-        return "the players did not bring the others to a good end"
-    return "these tools give no more that differ enough" if done.made else "no story with these tools held up"
+        return localized("synth.why.players")
+    return localized("synth.why.no_more" if done.made else "synth.why.no_story")
 
 
 def _never_called(done: Synthesis) -> list[str]:
@@ -161,7 +171,7 @@ def _never_called(done: Synthesis) -> list[str]:
     declared = [tool["function"]["name"] for tool in done.manifest.get("catalogue", {}).get("tools", ())]
     unused = [name for name in declared if name not in done.manifest["coverage"]["by_tool"]]
     shown = ", ".join(unused[:_SHOWN_REASONS]) + (", ..." if len(unused) > _SHOWN_REASONS else "")
-    return [f"  never called: {escaped(shown)}"] if unused else []
+    return [f"  {localized('synth.never_called', names=escaped(shown))}"] if unused else []
 
 
 def _words_on_wording(done: Synthesis) -> list[str]:
@@ -173,6 +183,9 @@ def _words_on_wording(done: Synthesis) -> list[str]:
 
     name = escaped(worded["model"]["name"])
     share = f"{worded['kept_share']:.1%}"
-    told = f"  worded by {name}: {worded['kept']:,} of {worded['tried']:,} {worded['unit']} kept ({share})"
+    counts = {"kept": worded["kept"], "tried": worded["tried"], "unit": phrase(f"synth.units.{worded['unit']}")}
+    told = localized("synth.worded", name=name, share=share, **counts)
     reasons = sorted(worded["refused"].items(), key=lambda each: (-each[1], each[0]))[:_SHOWN_REASONS]
-    return [told + (f"; not kept: {', '.join(f'{reason} {count:,}' for reason, count in reasons)}" if reasons else "")]
+    if reasons:
+        told = localized("synth.not_kept", told=told, reasons=listed(f"{why} {count:,}" for why, count in reasons))
+    return [f"  {told}"]

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalwright.text import in_words, localized
+
+from .forms import lang_option
 from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -13,7 +16,6 @@ if TYPE_CHECKING:
     from evalwright.synth import ToolSource
 
 _WIDEST, _USUAL = 160, 100
-_HEADERS = ("Tool", "Effect", "Parameters", "Description")
 
 
 @click.command("tools", cls=Verb, short_help="List the tools of a source; write them as a tools file.")
@@ -27,6 +29,7 @@ _HEADERS = ("Tool", "Effect", "Parameters", "Description")
     metavar="SECONDS",
     help="How long to wait for a server.",
 )
+@lang_option
 @json_option
 def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
     """List the tools of SOURCE: name, effect, parameters, description.
@@ -42,12 +45,12 @@ def command(source: str, output: str | None, timeout: float, as_json: bool) -> N
         with write_atomic(output) as stream:
             stream.write(dumps_pretty(read.tools))
         if output != "-":
-            say(f"{len(read.tools)} tools: {escaped(output)}")
+            say(localized("tools.written", num=len(read.tools), path=escaped(output)))
     if output != "-":
         result(_document(read), lambda: _table(read), as_json=as_json)
     if not as_json:
         for note in read.notes:
-            say(f"note: {escaped(note)}")
+            say(localized("common.note", note=escaped(in_words(note))))
 
 
 def _document(source: ToolSource) -> dict[str, Any]:
@@ -68,14 +71,15 @@ def _table(source: ToolSource) -> str:
     from evalwright.report import render_grid
 
     rows = [_row(source, tool["function"]) for tool in source.tools]
-    guess = ", ? guessed from the name" if source.guessed else ""
-    table = render_grid(_HEADERS, rows, columns=min(columns() or _USUAL, _WIDEST))
-    return f"{table}\n{len(rows)} tools; * required{guess}"
+    headers = [localized(f"tools.headers.{name}") for name in ("tool", "effect", "parameters", "description")]
+    table = render_grid(headers, rows, columns=min(columns() or _USUAL, _WIDEST))
+    key = "tools.count_guessed" if source.guessed else "tools.count"
+    return f"{table}\n{localized(key, num=len(rows))}"
 
 
 def _row(source: ToolSource, function: dict[str, Any]) -> list[str]:
     name = function["name"]
-    effect = source.effects.get(name, "write") + ("?" if name in source.guessed else "")
+    effect = localized(f"tools.effects.{source.effects.get(name, 'write')}") + ("?" if name in source.guessed else "")
     first = " ".join(str(function.get("description") or "").split())
     return [name, effect, _parameters(function.get("parameters")), first]
 

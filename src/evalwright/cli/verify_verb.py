@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from evalwright.errors import OK, THRESHOLD_MISSED
+from evalwright.text import in_words, localized, phrase
 
 from .counting import Counting
+from .forms import lang_option
 from .output import json_option, result
 from .paths import FileIn, Verb
 
@@ -23,6 +25,7 @@ _SHOWN = 20
 @click.argument("directory", type=FileIn(as_path=True), metavar="DIR")
 @click.option("--run", is_flag=True, help="Start the command, or use the address, that the manifest names.")
 @click.option("--replay/--no-replay", default=True, help="Execute every call again (default), or prove the rest.")
+@lang_option
 @json_option
 def command(directory: Path, run: bool, replay: bool, as_json: bool) -> int:
     """Prove every row of DIR again from its manifest.json, and name the place of whatever was changed.
@@ -50,9 +53,12 @@ def words_of_proof(done: Verified) -> str:
     for finding in shown:
         where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
         place = f"{visible(where, 200)} {visible(finding.path, 160)}".rstrip()
-        lines.append(f"{finding.severity:>7}  {finding.rule}: {place}  {visible(finding.text)}")
+        severity = localized(f"audit.severity.{finding.severity}")
+        lines.append(f"{severity:>7}  {finding.rule}: {place}  {visible(in_words(finding.text))}")
     if len(done.findings) > len(shown):
-        lines.append(f"         and {sum(done.counts.values()) - len(shown):,} more (--json lists them)")
-    replayed = "every call executed again" if done.replayed else "calls not executed again"
-    verdict = "as it was written" if done.ok else f"{done.errors:,} errors"
-    return "\n".join([*lines, f"{done.rows:,} rows, {replayed}: {verdict}, {done.warnings:,} warnings"])
+        more = localized("common.and_more_json", num=sum(done.counts.values()) - len(shown))
+        lines.append(f"         {more}")
+    replayed = phrase("verify.replayed" if done.replayed else "verify.not_replayed")
+    key = "verify.as_written" if done.ok else "verify.errors"
+    counts = {"rows": done.rows, "errors": done.errors, "warnings": done.warnings}
+    return "\n".join([*lines, localized(key, replayed=replayed, **counts)])

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, read_conversation
+from evalwright.text import said_by
 
 from .ids import IdPlan, own_id, plan_ids
 from .items import unwrap
@@ -76,4 +77,4 @@ def _read(row: Row | BadRow, label: str, position: int) -> ConversationRow | Bad
     try:
         return ConversationRow(row.line, position, given, read_conversation(given))
     except ChatError as error:
-        return BadRow(label, row.line, str(error))
+        return BadRow(label, row.line, said_by(error))

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, Literal
 
 from evalwright.chat import ChatError, Conversation, Message, ToolCall, read_conversation
 from evalwright.errors import InputError
+from evalwright.text import said_by
 
 from .encode import dumps
 from .files import as_file, write_atomic
@@ -109,7 +110,7 @@ def _conversation(row: Row | BadRow, label: str) -> Conversation | BadRow:
     try:
         return read_conversation(row.value)
     except ChatError as error:
-        return BadRow(label, row.line, str(error))
+        return BadRow(label, row.line, said_by(error))
 
 
 def _count(done: Expanded, identifier: str, stream: BinaryIO, lines: Iterator[bytes]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalwright.chat import ChatError, Message, calls_of, plain_tools, read_conversation, read_messages
+from evalwright.text import phrase
 
 _CUT = re.compile(r"^(?P<conversation>.+)#\w+$", re.DOTALL)
 
@@ -35,7 +36,7 @@ def read_item(record: Any, identifier: str) -> Item:
     """The item in a record; ChatError where it is none, or has no gold."""
     record = unwrap(record)
     if not isinstance(record, dict):
-        raise ChatError("", "an item is a JSON object")
+        raise ChatError("", phrase("bad_row.item.kind"))
     expected = _expected_calls(record)
     messages, tools = _asked(record)
     return Item(
@@ -59,7 +60,7 @@ def _asked(record: dict[str, Any]) -> tuple[list[Message], list[dict[str, Any]]]
 
 def _expected_calls(record: dict[str, Any]) -> list[Any]:
     if "expected_output" not in record:
-        raise ChatError("expected_output", "the item has no gold: `expected_output` is missing")
+        raise ChatError("expected_output", phrase("bad_row.item.no_gold"))
     gold = record["expected_output"]
     calls = gold.get("tool_calls") if isinstance(gold, dict) else gold
     if isinstance(gold, dict) and calls is None and isinstance(gold.get("function_call"), dict):
@@ -67,7 +68,7 @@ def _expected_calls(record: dict[str, Any]) -> list[Any]:
     if isinstance(gold, dict) and calls is None and ("tool_calls" in gold or "content" in gold):
         return []
     if not isinstance(calls, list):
-        raise ChatError("expected_output", "the item has no gold: `expected_output.tool_calls` is not a list")
+        raise ChatError("expected_output", phrase("bad_row.item.gold_kind"))
     return calls
 
 

@@ -16,6 +16,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalwright.text import phrase
+
 from .audit.finding import visible
 from .files import write_atomic
 from .plots_font import chinese_font, matplotlib_part, needs_chinese_font
@@ -85,10 +87,7 @@ def _style(labels: Sequence[str], drawn: Drawn) -> Iterator[None]:
     if needs_chinese_font(labels):
         font = chinese_font()
         if font is None:
-            drawn.remark = (
-                "no font with Chinese characters was found: the PNG files show boxes in their place, the SVG files "
-                "show them (install one, such as Noto Sans CJK, and draw again)"
-            )
+            drawn.remark = phrase("stats.no_font")
         families += [font] if font else []
     with warnings.catch_warnings(), matplotlib_part("matplotlib").rc_context({**_SETTINGS, "font.family": families}):
         warnings.filterwarnings("ignore", message="Glyph .* missing from|constrained_layout not applied")

@@ -37,9 +37,7 @@ def matplotlib_part(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        raise UsageError(
-            "matplotlib is not installed, and pictures need it", cure="Run: pip install 'evalwright[plots]'"
-        ) from None
+        raise UsageError.named("stats.matplotlib") from None
 
 
 def needs_chinese_font(labels: Iterable[str]) -> bool:

@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import Any
 
 from evalwright.chat import Call, Message, calls_of, plain, read_call
+from evalwright.text import Sentence, listed, phrase
 
 from .provenance_place import Place, place_of, text_of
 from .provenance_schema import Schema, child, is_expression, is_free_text, literal
@@ -74,7 +75,7 @@ class Provenance:
             self._made = [place_of(message["role"], text) for message, text in pairs]
         return self._made
 
-    def source(self, value: object) -> str:
+    def source(self, value: object) -> Sentence:
         """The place where the value stands, in words; `nowhere` if it does not."""
         shown = plain(value)
         if isinstance(shown, list | dict):
@@ -256,15 +257,15 @@ class Provenance:
         if self._tools is None:
             calls = (call for message in self._messages for call in calls_of(message))
             self._tools = {call["id"]: str(call["function"]["name"]) for call in calls}
-        return self._tools.get(self._messages[index].get("tool_call_id") or "", "a tool")
+        return self._tools.get(self._messages[index].get("tool_call_id") or "", phrase("source.a_tool"))
 
-    def _source_of_all(self, value: list[Any] | dict[str, Any]) -> str:
+    def _source_of_all(self, value: list[Any] | dict[str, Any]) -> Sentence:
         """A list or an object stands where its parts do; one part from nowhere makes it come from nowhere."""
         parts = value.values() if isinstance(value, dict) else value
         places = list(dict.fromkeys(self.source(part) for part in parts))
         if not places or NOWHERE.words() in places:
             return NOWHERE.words()
-        return " and ".join(places)
+        return listed(places, "and")
 
 
 def leaves_of(arguments: Mapping[str, Any], schema: Schema) -> Iterator[tuple[str, str, Schema, Any]]:

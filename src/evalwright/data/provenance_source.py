@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
+from evalwright.text import Sentence, phrase
+
 Kind = Literal["result", "user", "system", "assistant", "schema", "free-form", "nowhere"]
 
-_SPEAKERS = {"user": "user message", "assistant": "assistant message"}
+_NO_WORD = re.compile(r"\W+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +32,30 @@ class Source:
         """Whether there is a place at all."""
         return self.kind != "nowhere"
 
-    def words(self) -> str:
+    def words(self) -> Sentence:
         """The place as a phrase for people."""
-        return self._place() + (f", by {self.transform}" if self.transform else "")
+        place = self._place()
+        return phrase("source.by", place=place, transform=transform_named(self.transform)) if self.transform else place
 
-    def _place(self) -> str:
+    def _place(self) -> Sentence:
         if self.kind == "result":
-            where = f"message {self.message}, {self.path}" if self.path else f"message {self.message}"
-            return f"the result of {self.tool or 'a tool'} ({where})"
-        if self.kind == "system":
-            return "the system prompt"
+            tool = self.tool or phrase("source.a_tool")
+            return phrase("source.result", tool=tool, place=self._message())
         if self.kind == "schema":
-            return f"the schema ({self.path})"
-        if self.kind == "free-form":
-            return "free text"
-        if self.kind == "nowhere":
-            return "nowhere"
-        return f"{_SPEAKERS[self.kind]} {self.message}"
+            return phrase("source.schema", path=self.path)
+        if self.kind in ("user", "assistant"):
+            return phrase(f"source.{self.kind}", message=self.message)
+        return phrase(f"source.{self.kind.replace('-', '_')}")
+
+    def _message(self) -> Sentence:
+        if self.path:
+            return phrase("source.message_path", message=self.message, path=self.path)
+        return phrase("source.message", message=self.message)
+
+
+def transform_named(name: str) -> Sentence:
+    """What was done to a value, by the name that is stored."""
+    return phrase(f"source.transforms.{_NO_WORD.sub('_', name).strip('_')}")
 
 
 NOWHERE = Source("nowhere")

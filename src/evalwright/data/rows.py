@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
+from evalwright.text import Sentence, phrase
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
@@ -43,9 +44,13 @@ class BadRow:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.text}"
 
+    def words(self) -> Sentence:
+        """The same as a sentence that can be said in other languages."""
+        return phrase("bad_row.at", path=self.path, line=self.line, problem=self.text)
+
     def as_error(self) -> InputError:
         """The same as an error, for those who cannot go on without this row."""
-        return InputError(self.text, path=self.path, line=self.line, cure="Mend or remove that line")
+        return InputError.named("data.bad_row", path=self.path, line=self.line, problem=self.text)
 
 
 def read_rows(path: str | Path) -> Iterator[Row]:
@@ -68,7 +73,7 @@ def scan_rows(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> I
             empty = False
             yield BadRow(label, line, raw) if isinstance(raw, str) else _row(label, line, raw, loads)
     if empty:
-        raise InputError("the file is empty", path=label, cure="It should hold one JSON object a line")
+        raise InputError.named("data.empty", path=label)
 
 
 def label_of(path: str | Path) -> str:
@@ -85,11 +90,11 @@ def open_binary(path: str | Path) -> Iterator[BinaryIO]:
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 - closed below; opening alone is what may fail
     except FileNotFoundError:
-        raise InputError("no such file", path=path, cure=_nearby(Path(path))) from None
+        raise InputError.named("data.no_file", path=path, cure=_nearby(Path(path))) from None
     except IsADirectoryError:
-        raise InputError("is a directory, not a file", path=path, cure=_inside(Path(path))) from None
+        raise InputError.named("data.directory", path=path, cure=_inside(Path(path))) from None
     except OSError as error:
-        raise InputError(f"cannot be opened ({error.strerror})", path=path) from None
+        raise InputError.named("data.not_opened", path=path, strerror=error.strerror) from None
     with stream:
         yield stream
 
@@ -100,14 +105,14 @@ def _nearby(path: Path) -> str:
 
     folder = path.parent
     if not folder.is_dir():
-        return f"The folder {folder} does not exist either"
+        return phrase("cures.no_folder", folder=folder)
     close = difflib.get_close_matches(path.name, sorted(entry.name for entry in folder.iterdir())[:1000], n=1)
-    return f"Did you mean {folder / close[0]}?" if close else "Check the path"
+    return phrase("cures.near_file", folder=folder / close[0]) if close else phrase("cures.check_the_path")
 
 
 def _inside(path: Path) -> str:
     names = sorted(path.glob("*.jsonl"))
-    return f"Name a file in it, such as {names[0]}" if names else "Name a .jsonl file"
+    return phrase("cures.file_inside", names=names[0]) if names else phrase("cures.jsonl_file")
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
@@ -117,12 +122,12 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
         number += 1
         if number == 1:
             if raw.startswith(_UTF16_BOMS):
-                yield number, "the file is UTF-16, not UTF-8"
+                yield number, phrase("bad_row.utf16")
                 return
             raw = raw.removeprefix(_BOM)
         if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
             _skip_line(stream)
-            yield number, f"the line is longer than {MAX_LINE_BYTES // 2**20} MB"
+            yield number, phrase("bad_row.too_long", size=MAX_LINE_BYTES // 2**20)
         elif not raw.isspace() and raw:
             yield number, raw
 
@@ -137,7 +142,7 @@ def _row(label: str, line: int, raw: bytes, loads: Callable[[bytes], Any]) -> Ro
     try:
         return Row(line, loads(raw))
     except UnicodeDecodeError as error:
-        return BadRow(label, line, f"not UTF-8 at byte {error.start + 1}")
+        return BadRow(label, line, phrase("bad_row.not_utf8", position=error.start + 1))
     except JsonError as error:
-        cut = "" if raw.endswith(b"\n") else " (the file ends inside this line: was it cut off?)"
-        return BadRow(label, line, f"not JSON: {error}{cut}")
+        key = "bad_row.not_json" if raw.endswith(b"\n") else "bad_row.cut_off"
+        return BadRow(label, line, phrase(key, problem=error.problem))

@@ -7,6 +7,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, read_conversation
 from evalwright.errors import InputError, UsageError
+from evalwright.text import listed, phrase, said_by
 
 from .audit.finding import quoted, visible
 from .files import as_file
@@ -37,7 +38,7 @@ def show(
     if isinstance(source, dict):
         return trace_of(_conversation(Row(1, source), "<given>"), free_form=free_form)
     if (index is not None) + (id is not None) + most_calls > 1:
-        raise UsageError("--index, --id and --most-calls exclude one another", cure="Give one of them")
+        raise UsageError.named("show.exclusive")
     label = label_of(source)
     with as_file(source) as path:
         place, row = _find(path, label, index, id, most_calls)
@@ -57,10 +58,8 @@ def _at(path: Path, label: str, index: int) -> tuple[int, Row]:
     for count, row in enumerate(scan_rows(path), start=1):
         if count == index + 1:
             return index, _good(row, label)
-    shown = f"0 to {count - 1}" if count > 1 else "0"
-    raise InputError(
-        f"there is no conversation {index}: the file holds {count:,}", path=label, cure=f"Give --index {shown}"
-    )
+    shown = phrase("show.range", last=count - 1) if count > 1 else "0"
+    raise InputError.named("show.no_index", path=label, index=index, count=count, shown=shown)
 
 
 def _with_most_calls(path: Path, label: str) -> tuple[int, Row]:
@@ -72,7 +71,7 @@ def _with_most_calls(path: Path, label: str) -> tuple[int, Row]:
         if isinstance(row, Row) and calls > most:
             best, most = (place, row), calls
     if best is None or most < 0:
-        raise InputError("no row is a conversation", path=label, cure="Run: evalwright audit on it, to see why")
+        raise InputError.named("show.no_conversation", path=label)
     return best
 
 
@@ -100,28 +99,27 @@ def _with_id(path: Path, label: str, wanted: str) -> tuple[int, Row]:
             twice.append(place)
         if len(known) < _MAX_IDS:
             known.append(name)
-    raise InputError(_unknown(wanted, twice), path=label, cure=_nearest(wanted, known, twice, plan))
+    raise _no_such_id(wanted, known, twice, plan, label)
 
 
 def _own(row: Row | BadRow) -> str | None:
     return own_id(unwrap(row.value)) if isinstance(row, Row) else None
 
 
-def _unknown(wanted: str, twice: list[int]) -> str:
-    if twice:
-        return f"the id {quoted(wanted)} stands there {len(twice):,} times, so it names none"
-    return f"no conversation has the id {quoted(wanted)}"
-
-
-def _nearest(wanted: str, known: list[str], twice: list[int], plan: IdPlan) -> str:
+def _no_such_id(wanted: str, known: list[str], twice: list[int], plan: IdPlan, label: str) -> InputError:
+    """The error for an id that names none or several, with the nearest that would do."""
     import difflib
 
+    shown = quoted(wanted)
     if twice:
-        return f"Give --index {' or --index '.join(str(place) for place in twice[:3])}"
+        places = listed(twice[:3], "or_index")
+        return InputError.named("show.id_twice", path=label, wanted=shown, num=len(twice), places=places)
     close = difflib.get_close_matches(wanted[:200], [name for name in known if len(name) <= 200], n=1, cutoff=0.5)
     if close:
-        return f"Did you mean {quoted(close[0])}?"
-    return f"Ids there look like {quoted(known[0])}" if plan.own else "They have no ids there: give --index N"
+        return InputError.named("show.id_near", path=label, wanted=shown, close=quoted(close[0]))
+    if plan.own:
+        return InputError.named("show.id_like", path=label, wanted=shown, known=quoted(known[0]))
+    return InputError.named("show.no_ids", path=label, wanted=shown)
 
 
 def _good(row: Row | BadRow, label: str) -> Row:
@@ -134,4 +132,4 @@ def _conversation(row: Row, label: str) -> Conversation:
     try:
         return read_conversation(row.value)
     except ChatError as error:
-        raise BadRow(label, row.line, visible(str(error))).as_error() from None
+        raise BadRow(label, row.line, visible(said_by(error))).as_error() from None

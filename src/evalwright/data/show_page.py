@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from html import escape
 
 from evalwright.chat import plain
+from evalwright.text import localized
 
 from .audit.finding import visible
 from .provenance import Argument
-from .show_text import headline, source_words
+from .show_text import headline, role_shown, source_words
 from .show_trace import Step, Trace, TracedCall
 from .show_wrap import harmless
 
@@ -66,42 +67,46 @@ def trace_page(trace: Trace) -> str:
 def _parts(trace: Trace) -> Iterator[str]:
     mark = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{mark}'; base-uri 'none'; form-action 'none'"
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    yield f'<!doctype html>\n<html lang="{localized("languages.html")}"><head><meta charset="utf-8">\n'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{_line(trace.id)}</title>\n<style>{_STYLE}</style></head>\n<body>\n"
     yield f'<h1>{_line(trace.id)}</h1>\n<p class="dim">{escape(headline(trace))}</p>\n<ol>\n'
     for step in trace.steps:
         yield from _step(step)
-    yield '</ol>\n<p class="dim">end of trace</p>\n</body></html>\n'
+    yield f'</ol>\n<p class="dim">{localized("show.end_page")}</p>\n</body></html>\n'
 
 
 def _step(step: Step) -> Iterator[str]:
     role = step.role if step.role in ("system", "user", "assistant", "tool") else "other"
-    error = ' <span class="bad">error</span>' if step.is_error else ""
+    error = f' <span class="bad">{localized("show.error_page")}</span>' if step.is_error else ""
     tool = f" <code>{_line(step.tool)}</code>" if step.tool is not None else ""
-    yield f'<li class="step {role}" id="m{step.message}"><span class="role">{_line(step.role.upper())}</span>'
+    yield f'<li class="step {role}" id="m{step.message}"><span class="role">{_line(role_shown(step.role))}</span>'
     yield f'{tool}{error} <span class="dim">{step.message}</span>\n'
     if step.text:
         yield _folded(step.text, _FOLD_SYSTEM if role == "system" else _FOLD, "text")
     elif not step.calls:
-        yield '<div class="dim">(nothing)</div>\n'
+        yield f'<div class="dim">{localized("show.nothing")}</div>\n'
     for call in step.calls:
         yield from _call(call)
     yield "</li>\n"
 
 
 def _call(call: TracedCall) -> Iterator[str]:
-    yield f'<div class="call">tool call <code><b>{_line(call.name)}</b></code>\n'
+    yield f'<div class="call">{localized("show.call_page")} <code><b>{_line(call.name)}</b></code>\n'
     if call.unreadable is not None:
-        yield f'<div class="bad">cannot be read: {_line(call.unreadable)}</div>\n{_folded(call.raw, _FOLD, "raw")}'
+        yield f'<div class="bad">{_unreadable(call)}</div>\n{_folded(call.raw, _FOLD, "raw")}'
     if call.arguments:
         yield "<dl>\n"
         yield from map(_argument, call.arguments)
         yield "</dl>\n"
     if call.more:
-        yield f'<div class="dim">and {call.more:,} more values</div>\n'
+        yield f'<div class="dim">{localized("show.more_values_page", num=call.more)}</div>\n'
     yield "</div>\n"
+
+
+def _unreadable(call: TracedCall) -> str:
+    return escape(visible(localized("show.unreadable", problem=call.unreadable), _NAME))
 
 
 def _argument(argument: Argument) -> str:
@@ -124,7 +129,8 @@ def _folded(text: str, most: int, style: str) -> str:
         return f'<div class="{style}" dir="auto">{_lines(text)}</div>\n'
     start = f'<div class="{style}" dir="auto">{_lines(text[:most])}&hellip;</div>\n'
     all_of_it = f'<div class="{style}" dir="auto">{_lines(text)}</div>'
-    return f"{start}<details><summary>all {len(text):,} characters</summary>\n{all_of_it}</details>\n"
+    summary = localized("show.all_characters", num=len(text))
+    return f"{start}<details><summary>{summary}</summary>\n{all_of_it}</details>\n"
 
 
 def _lines(text: str) -> str:
@@ -132,4 +138,4 @@ def _lines(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    return escape(visible(text, _NAME)) or "(no name)"
+    return escape(visible(text, _NAME)) or escape(localized("show.no_name"))

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 
 from evalwright.chat import plain
+from evalwright.text import in_words, localized, localized_section
 
 from .audit.finding import visible
 from .provenance import Argument
@@ -45,14 +46,15 @@ def trace_text(trace: Trace, *, columns: int = 100, color: bool = False, full: b
 
 def headline(trace: Trace) -> str:
     """What the trace is about, in one line."""
-    place = ""
+    values = {"id": visible(trace.id, _NAME), "messages": len(trace.steps), "calls": trace.calls}
+    head = localized("show.head", **values)
     if trace.file is not None:
-        place = f" ({visible(trace.file, 200)}, line {trace.line}, index {trace.index})"
-    found = f"{trace.ungrounded:,} ungrounded" if trace.ungrounded else "none ungrounded"
-    values = f", values: {found}" if trace.calls else ""
-    return (
-        f"conversation {visible(trace.id, _NAME)}{place}: {len(trace.steps):,} messages, {trace.calls:,} calls{values}"
-    )
+        place = localized("show.place", file=visible(trace.file, 200), line=trace.line, index=trace.index)
+        head = localized("show.head_place", place=place, **values)
+    if not trace.calls:
+        return head
+    key = "show.ungrounded" if trace.ungrounded else "show.grounded"
+    return localized(key, head=head, num=trace.ungrounded)
 
 
 class _Drawer:
@@ -67,22 +69,23 @@ class _Drawer:
         for step in trace.steps:
             yield from self._step(step)
             yield from _ARROW
-        yield "[END OF TRACE]"
+        yield localized("show.end")
 
     def _step(self, step: Step) -> Iterator[str]:
         role = step.role.upper()
         names = ", ".join(dict.fromkeys(_named(call.name) for call in step.calls))
-        mark = self._paint(role, role) + ("  (error)" if step.is_error else "")
+        mark = self._paint(role, role_shown(step.role)) + (f"  {localized('show.error')}" if step.is_error else "")
         number = f"  [{step.message}]"
-        room = self._columns - width(f"{role}  --(calls )-->{number}")
-        head = f"{mark}  --(calls {cut(visible(names, self._columns), room)})-->" if step.calls else mark
+        room = self._columns - width(f"{role_shown(step.role)}  {localized('show.calls', names='')}{number}")
+        calls = localized("show.calls", names=cut(visible(names, self._columns), room))
+        head = f"{mark}  {calls}" if step.calls else mark
         yield f"{head}{self._paint('source', number)}"
         if step.tool is not None:
             yield from self._painted("call", _named(step.tool), 4)
         if step.text:
             yield from self._text(step.text, _FOLDED.get(step.role, 6))
         elif not step.calls:
-            yield from self._painted("fold", "(nothing)", 4)
+            yield from self._painted("fold", localized("show.nothing"), 4)
         for call in step.calls:
             yield from self._call(call)
 
@@ -90,17 +93,19 @@ class _Drawer:
         found = wrap(text.strip("\n"), self._columns - indent, None if self._full else most)
         yield from (f"{' ' * indent}{line}".rstrip() for line in found.lines)
         if not found.whole:
-            yield from self._painted("fold", f"... ({len(text):,} characters in all; --full shows them)", indent)
+            yield from self._painted("fold", localized("show.folded", num=len(text)), indent)
 
     def _call(self, call: TracedCall) -> Iterator[str]:
-        yield from self._painted("call", f"TOOL CALL: {_named(call.name)}{'' if call.arguments else '()'}", 4)
+        yield from self._painted(
+            "call", localized("show.call", name=f"{_named(call.name)}{'' if call.arguments else '()'}"), 4
+        )
         if call.unreadable is not None:
-            yield from self._painted("nowhere", f"cannot be read: {call.unreadable}", 8)
+            yield from self._painted("nowhere", localized("show.unreadable", problem=call.unreadable), 8)
             yield from self._text(call.raw, _FOLDED["tool"], 8)
         for argument in call.arguments:
             yield from self._argument(argument)
         if call.more:
-            yield from self._painted("fold", f"... and {call.more:,} more values", 8)
+            yield from self._painted("fold", localized("show.more_values", num=call.more), 8)
 
     def _argument(self, argument: Argument) -> Iterator[str]:
         """The value, and behind it its source; below it where both do not fit in one line."""
@@ -131,12 +136,17 @@ class _Drawer:
 
 def source_words(argument: Argument) -> str:
     """Where a value came from, with what a reader must not miss."""
-    words = argument.source.words()
-    return f"{words.upper()}: it stands nowhere before this call" if not argument.source.known else words
+    return in_words(argument.source.words()) if argument.source.known else localized("show.nowhere")
+
+
+def role_shown(role: str) -> str:
+    """Who speaks; a role that is none of ours as it is called."""
+    names = localized_section("show.roles")
+    return str(names[role]) if role in names else role.upper()
 
 
 def _named(name: str) -> str:
-    return visible(name, _NAME) or "(no name)"
+    return visible(name, _NAME) or localized("show.no_name")
 
 
 def _value(value: object) -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from evalwright.errors import RunLockedError, UsageError
+from evalwright.text import localized
 
 
 @contextmanager
@@ -18,18 +19,15 @@ def sole_writer(directory: Path) -> Iterator[None]:
     try:
         handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
-        raise UsageError(f"{directory}: cannot be written ({error.strerror})") from None
+        raise UsageError.named("engine.not_writable", directory=directory, strerror=error.strerror) from None
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.read(handle, 200).decode("utf-8", "replace").strip() or "another process"
-            raise RunLockedError(
-                f"{directory} is being written by {holder}",
-                cure="Wait for it to end, or give another directory with -o",
-            ) from None
+            holder = os.read(handle, 200).decode("utf-8", "replace").strip() or localized("cures.another_process")
+            raise RunLockedError.named("engine.locked", directory=directory, holder=holder) from None
         if not _is_still_there(handle, directory):
-            raise UsageError(f"{directory} was just removed by another process", cure="Run the same command again")
+            raise UsageError.named("engine.removed", directory=directory)
         _sweep(directory)
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)

@@ -129,11 +129,7 @@ def learn(path: Path) -> Habits:
         habits.note(_conversation(row, path))
         conversations += 1
     if not habits.tools:
-        raise InputError(
-            f"no tool is called in its {conversations} conversations",
-            path=path,
-            cure="A baseline learns from conversations with tool calls, such as your train.jsonl",
-        )
+        raise InputError.named("model.no_calls", path=path, conversations=conversations)
     return habits
 
 

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from evalwright.data import SamplesFile, dumps_canonical, seekable_file, sha256_of
 from evalwright.errors import InputError
+from evalwright.text import phrase
 
 from .protocol import AnswerError, Request, Sample
 
@@ -55,5 +56,5 @@ class ReplayModel:
         except InputError as error:
             raise AnswerError("samples_changed", error.message, stop=error.cure) from None
         if found is None:
-            raise AnswerError("missing_sample", f"{self.path} has no sample for the id {request.id[:80]!r}")
+            raise AnswerError("missing_sample", phrase("failures.no_sample", path=self.path, id=repr(request.id[:80])))
         return cast(Sample, found)

@@ -23,6 +23,7 @@ from evalwright.report.runs import Part
 from evalwright.report.statistics import LEVEL
 from evalwright.report.summary import rounded
 from evalwright.scoring import Metric
+from evalwright.text import Sentence, stored_sentence, to_store
 
 _METHOD = {
     "interval": "paired cluster t over conversations, C-1 degrees of freedom; two conversations of the usual "
@@ -254,20 +255,23 @@ def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[P
                 "position": each.a.position,
                 "verdict_a": each.a.verdict,
                 "verdict_b": each.b.verdict,
-                "reason_a": reasons_a.get(key, ""),
-                "reason_b": reasons_b.get(key, ""),
+                "reason_a": reasons_a.get(key, ("", None))[0],
+                "reason_b": reasons_b.get(key, ("", None))[0],
+                **to_store(reason_a=reasons_a.get(key, ("", None))[1], reason_b=reasons_b.get(key, ("", None))[1]),
             }
         )
     return made
 
 
-def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], str]:
-    found: dict[tuple[str | None, str], str] = {}
+def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], tuple[str, Sentence | None]]:
+    """The reason of each item as text, and as what can be said in other languages."""
+    found: dict[tuple[str | None, str], tuple[str, Sentence | None]] = {}
     for part in parts if wanted else ():
         subset = None if len(parts) == 1 else part.subset
         for review in part.read_reviews():
             if review["id"] in wanted:
-                found.setdefault((subset, review["id"]), str(review.get("reason"))[:_REASON_LENGTH])
+                reason = str(review.get("reason"))[:_REASON_LENGTH], stored_sentence(review, "reason")
+                found.setdefault((subset, review["id"]), reason)
     return found
 
 

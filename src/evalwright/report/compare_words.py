@@ -14,7 +14,7 @@ from evalwright.report.display import visible, width
 from evalwright.report.grid import render_grid
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
-from evalwright.text import localized_section
+from evalwright.text import localized, localized_section, spoken_language, stored_words
 
 SHOWN = 20
 _REASON_COLUMNS = 160
@@ -39,8 +39,9 @@ def render_comparison(
     return "\n\n".join(blocks)
 
 
-def sentence(comparison: Mapping[str, Any], lang: str = "en") -> str:
+def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
     """Whether the difference is real, how large it is, and what this data could have shown."""
+    lang = lang or spoken_language()
     texts = localized_section("compare", lang)
     row = main_row(comparison)
     names = {key: name_text(comparison[key]["label"]) for key in ("a", "b")}
@@ -132,15 +133,17 @@ def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str]
 def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", limit: int | None = None) -> list[str]:
     """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
     items = comparison[which]
-    lines = [
-        f"{name_text(item['id'])}: {verdict_text(item['verdict_a'], lang)} "
-        f"({visible(item['reason_a'], _REASON_COLUMNS)}) -> "
-        f"{verdict_text(item['verdict_b'], lang)} ({visible(item['reason_b'], _REASON_COLUMNS)})"
-        for item in items[:limit]
-    ]
+    lines = [f"{name_text(item['id'])}: {_told(item, 'a', lang)} -> {_told(item, 'b', lang)}" for item in items[:limit]]
     if limit is not None and len(items) > limit:
         lines.append(localized_section("compare", lang)["more"].format(num=len(items) - limit))
     return lines
+
+
+def _told(item: Mapping[str, Any], side: str, lang: str) -> str:
+    """What one side answered, in a word, and why that is so."""
+    reason = stored_words(item, f"reason_{side}", lang)
+    verdict = verdict_text(item[f"verdict_{side}"], lang)
+    return localized("compare.side", lang, verdict=verdict, reason=visible(reason, _REASON_COLUMNS))
 
 
 def verdict_text(verdict: Any, lang: str) -> str:

@@ -94,14 +94,18 @@ def _rehearsed(config: EvalConfig) -> dict[str, dict[str, Any]]:
     return {name: {"dry_run": True, "plans": [plan for plan in plans if plan["dataset"] == name]} for name in names}
 
 
-def describe_evaluation(evaluation: Evaluation, lang: str = "en", columns: int | None = None) -> str:
-    """The table, in so many columns where they are few, the notes under it, and where everything lies."""
+def describe_evaluation(evaluation: Evaluation, lang: str | None = None, columns: int | None = None) -> str:
+    """The table, in so many columns where they are few, the notes under it, and where everything lies.
+
+    In the language of the command unless told.
+    """
+    lang = lang or spoken_language()
     lines = [
         render_table(evaluation.reports, lang, columns),
         render_notes(evaluation.reports, lang),
         render_causes(evaluation.reports, lang),
         also_held(evaluation.run, lang),
-        f"Report: {evaluation.run.directory.path / 'report.html'}",
+        localized("common.report", lang, path=evaluation.run.directory.path / "report.html"),
     ]
     return "\n".join(line for line in lines if line)
 

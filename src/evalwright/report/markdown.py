@@ -16,7 +16,7 @@ from evalwright.report.compare_words import SHOWN, change_lines, grids, remarks,
 from evalwright.report.display import visible
 from evalwright.report.notes import render_notes
 from evalwright.report.table import name_text, score_text
-from evalwright.text import localized_section
+from evalwright.text import localized_section, spoken_language
 
 _JOINER = "\u2060"
 _MARKUP = re.compile(r"[\\`*{}\[\]<>!|~&$^]|(?<![^\W_])_|_(?![^\W_])")
@@ -43,8 +43,9 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]], align:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
     """The table of all scores, and the notes that belong to it."""
+    lang = lang or spoken_language()
     rows = [_score_cells(report, row) for report in reports for row in report.get("metrics", ())]
     table = markdown_table(localized_section("table", lang)["markdown_headers"], rows, "llllrrlr")
     lines = [*render_notes(reports, lang).splitlines(), *render_causes(reports, lang).splitlines()]

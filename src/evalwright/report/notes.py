@@ -13,23 +13,34 @@ from evalwright.report.answer_notes import answer_lines
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
-from evalwright.text import localized, localized_section
+from evalwright.text import in_words, localized, localized_section, said_again, spoken_language, use_language
 
 _NOTE_COLUMNS = 500
 
 
-def render_notes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+def render_notes(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
     """The lines that belong below the table of these reports."""
+    lang = lang or spoken_language()
     texts = localized_section("notes", lang)
-    return "\n".join(line for report in reports for line in _notes(report, texts, lang))
+    with use_language(lang):
+        return "\n".join(line for report in reports for line in _notes(report, texts, lang))
+
+
+def _stored_notes(report: Mapping[str, Any]) -> Iterator[str]:
+    """The notes that a report brings, in the language of this command where it knows how to say them again."""
+    notes, said = report.get("notes", ()), report.get("said")
+    told = said.get("notes") if isinstance(said, Mapping) else None
+    for at, note in enumerate(notes):
+        again = said_again(told[at]) if isinstance(told, list) and at < len(told) else None
+        yield in_words(again) if again is not None and again == note else str(note)
 
 
 def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
     yield texts[_unit(report)].format(**facts)
-    for note in report.get("notes", ()):
-        yield texts["note"].format(name=name, note=visible(str(note), _NOTE_COLUMNS))
+    for note in _stored_notes(report):
+        yield texts["note"].format(name=name, note=visible(note, _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
     if report.get("judge_errors"):
         judged = report.get("num", 0) - report.get("unjudged", 0)

@@ -20,6 +20,7 @@ from evalwright.errors import UsageError
 from evalwright.report.numbers import LARGEST
 from evalwright.report.runs import Part
 from evalwright.scoring import Metric
+from evalwright.text import phrase
 
 UNIT = 720_720 * 10**6
 """Values are kept in whole numbers of 1 / UNIT, of which halves, thirds and all down to sixteenths are exact."""
@@ -106,14 +107,15 @@ def _data(parts: Sequence[Part], names: Mapping[str, str]) -> list[tuple[str, st
 def _require_same(a: Side, b: Side, dataset: str) -> None:
     """The same items on both sides, expecting the same, or an error with the first that differs."""
     known_a, known_b = a.answers.keys() | a.errors.keys(), b.answers.keys() | b.errors.keys()
-    cure = "Compare runs on the same data file and limit"
+    cure = phrase("cures.same_data")
     for ours, theirs, which in ((a, known_b, "second"), (b, known_a, "first")):
         for key in (*ours.answers, *ours.errors):
             if key not in theirs:
-                raise UsageError(f"{dataset[:80]}: the {which} run has no item {_shown(key)}", cure=cure)
+                values = {"dataset": dataset[:80], "which": phrase(f"compare.which.{which}"), "key": _shown(key)}
+                raise UsageError.named("compare.no_item", cure=cure, **values)
     for key, answer in a.answers.items():
         if key in b.answers and b.answers[key].gold != answer.gold:
-            raise UsageError(f"{dataset[:80]}: item {_shown(key)} is not the same in both runs", cure=cure)
+            raise UsageError.named("compare.other_item", dataset=dataset[:80], key=_shown(key), cure=cure)
 
 
 def _shown(key: Key) -> str:
@@ -146,7 +148,7 @@ def _take(
     first = copies[0]
     key = subset, first["id"]
     if key in side.answers:
-        raise UsageError(f"the item {_shown(key)} was reviewed twice", cure="Grade the answers again")
+        raise UsageError.named("compare.twice", key=_shown(key))
     verdicts = Counter(str(review.get("verdict")) for review in copies)
     tool, position = first.get("tool"), first.get("call_index")
     facts = [_facts(review) for review in copies]
@@ -182,7 +184,7 @@ def _part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, int] | 
             return round(top * UNIT), round(bottom * UNIT)
     except (TypeError, ValueError, ArithmeticError):
         pass  # a fact is no number: said below
-    raise UsageError(f"the review of {_shown(key)} gives {metric.name} no usable value", cure="Grade the answers again")
+    raise UsageError.named("compare.no_value", key=_shown(key), metric=metric.name)
 
 
 def _gold(review: Mapping[str, Any]) -> bytes:

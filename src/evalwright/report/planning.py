@@ -30,9 +30,7 @@ def plan(
 ) -> dict[str, Any]:
     """What it takes to show `delta` with this power: conversations and items, and what the pilot itself could show."""
     if not 0 < delta < 1 or not 0.5 <= power < 1:
-        raise UsageError(
-            "delta must lie between 0 and 1, power from 0.5 to below 1", cure="Try --delta 0.03 --power 0.8"
-        )
+        raise UsageError.named("plan.range")
     pilot = _alone(a, metric) if b is None else _paired(a, b, metric)
     error, conversations = pilot.pop("error"), pilot["conversations"]
     needed = conversations_needed(error, conversations, delta, power)
@@ -58,7 +56,7 @@ def _paired(a: Contestant, b: Contestant, metric: str | None) -> dict[str, Any]:
     comparison = compare_models([(a, b)], metric=metric)["comparisons"][0]
     row = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
     if row["kind"] == "count" or row["ci95"] is None:
-        raise UsageError(f"{row['metric']} gives nothing to plan with", cure="Choose a rate or a mean with --metric")
+        raise UsageError.named("plan.nothing", row=row["metric"])
     return _pilot(comparison["dataset"], comparison["cluster"], row, row["standard_error"])
 
 
@@ -67,13 +65,13 @@ def _alone(a: Contestant, metric: str | None) -> dict[str, Any]:
     dataset, parts = next(iter(a.parts().items()))
     report = a.run.report(a.model, dataset)
     if report is None:
-        raise UsageError(f"{a.run.path} has no report of {a.label[:80]}", cure="Finish the run with `evalwright eval`")
+        raise UsageError.named("plan.no_report", path=a.run.path, label=a.label[:80])
     usual = main_metric(parts[0].task, a.run.metrics(a.model, dataset))
     name = metric or (usual.name if usual else None)
     rows = {row["metric"]: row for row in report["metrics"] if len(parts) == 1 or row["subset"] == OVERALL}
     row = rows.get(name)
     if row is None or not row["ci95"]:
-        raise UsageError(f"the report gives {name} no interval to plan with", cure=f"It has: {', '.join(rows)[:200]}")
+        raise UsageError.named("plan.no_interval", name=name, rows=", ".join(rows)[:200])
     low, high = row["ci95"]
     own = (high - low) / 2 / t_quantile((1 + LEVEL) / 2, max(1, row["conversations"] - 1))
     cluster = report.get("statistics", {}).get("cluster", "conversation")

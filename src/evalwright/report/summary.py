@@ -19,6 +19,7 @@ from evalwright.report.columns import Columns, Values, split
 from evalwright.report.scores import Score, score
 from evalwright.report.statistics import LEVEL, Interval
 from evalwright.scoring import Metric
+from evalwright.text import Sentence, localized_section
 
 OVERALL = "OVERALL"
 UNJUDGED = "unjudged"
@@ -26,12 +27,6 @@ UNJUDGED = "unjudged"
 
 _LISTED = 100
 _MESSAGE_LENGTH = 500
-_METHOD = {
-    "rate": "Wilson interval on the effective sample size, t with C-1 degrees of freedom",
-    "mean": "Wilson interval on the binary sample size with the same clustered error, t with C-1 degrees of freedom",
-    "ratio": "as for a mean, with the linearised error of the ratio; C counts conversations with a denominator",
-    "count": "a sum, without an interval",
-}
 
 
 def summarise(
@@ -82,9 +77,9 @@ def summarise(
         "causes": [*cause_rows(failures), *cause_rows(judge_failures, "judge")],
         "failed": [_failed(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
-        **({"notes": [_text(note[:_MESSAGE_LENGTH]) for note in notes]} if notes else {}),
+        **_notes(notes),
         "statistics": {
-            "method": dict(_METHOD),
+            "method": dict(localized_section("report.method", "en")),
             "level": LEVEL,
             "cluster": "conversation" if columns.in_conversations else "record",
         },
@@ -210,6 +205,14 @@ def _failed(failure: Mapping[str, Any]) -> dict[str, Any]:
 def _shortened(item: Mapping[str, Any]) -> dict[str, Any]:
     """The item with long texts cut: an error message can hold a whole reply."""
     return {key: _text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value for key, value in item.items()}
+
+
+def _notes(notes: Sequence[str]) -> dict[str, Any]:
+    """The notes as text, and as what is needed to say them in other languages."""
+    texts = [_text(note[:_MESSAGE_LENGTH]) for note in notes]
+    pairs = zip(notes, texts, strict=True)
+    said = [note.told() if isinstance(note, Sentence) and note == text else None for note, text in pairs]
+    return ({"notes": texts} if texts else {}) | ({"said": {"notes": said}} if any(said) else {})
 
 
 def _text(text: str) -> str:

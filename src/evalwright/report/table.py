@@ -13,7 +13,7 @@ from typing import Any
 
 from evalwright.report.display import visible, width
 from evalwright.report.grid import render_grid
-from evalwright.text import localized_section
+from evalwright.text import localized_section, spoken_language
 
 _NAME_COLUMNS = 80
 _NONE = "-"
@@ -22,11 +22,12 @@ _SUBSET, _SCORE, _CATEGORY = (_HEADERS.index(name) for name in ("Subset", "Score
 _ALIGN = "llllrrllr"
 
 
-def render_table(reports: Sequence[Mapping[str, Any]], lang: str = "en", columns: int | None = None) -> str:
+def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, columns: int | None = None) -> str:
     """All scores of all reports, one line each; `lang` (en, zh) is the language of the added columns.
 
     Where so many columns cannot hold it, each model on each data set has a small table of its own.
     """
+    lang = lang or spoken_language()
     words = localized_section("table", lang)
     with_errors = any(report.get("errors") for report in reports)
     rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report)]

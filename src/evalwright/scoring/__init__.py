@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .metric import Metric
     from .review import Review
     from .rules import MatchRules
+    from .spoken_review import review_in_words
     from .standalone import standalone_grader
     from .texts import TEXT_METRICS, TextScores, text_scores
     from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
@@ -25,6 +26,7 @@ _FILES = {
     "metric": ("Metric",),
     "review": ("Review",),
     "rules": ("MatchRules",),
+    "spoken_review": ("review_in_words",),
     "standalone": ("standalone_grader",),
     "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
     "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
@@ -50,6 +52,7 @@ __all__ = [
     "metric_values",
     "question_text",
     "read_verdict",
+    "review_in_words",
     "standalone_grader",
     "stated_choice",
     "stated_choices",

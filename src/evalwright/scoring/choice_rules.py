@@ -25,6 +25,7 @@ from evalwright.scoring.choice_statements import (
     readings,
     with_gaps,
 )
+from evalwright.text import phrase
 
 _OPENING = re.compile(r"[^\w(•∠°△]*+")
 # "C 20种", "C Paris": a label and its text and nothing else.
@@ -51,7 +52,7 @@ def opening_letter(plain: Plain) -> Finding | None:
         return None
     if len(reading.letters) > 1 and _LISTED_ON.match(text, reading.end):
         return None
-    return found(reading, "the reply begins with it", text)
+    return found(reading, phrase("choice.begins"), text)
 
 
 _LINE_STANDS = re.compile(r" ?[.:)!]|\Z")
@@ -66,7 +67,7 @@ def closing_letter(plain: Plain) -> Finding | None:
         return None
     if not _LINE_STANDS.match(text, reading.end) and text[reading.end - 1] != ")":
         return None
-    return found(reading, "the last line is it", text)
+    return found(reading, phrase("choice.last_line"), text)
 
 
 _CONCLUSION = re.compile(
@@ -102,7 +103,7 @@ def conclusion(plain: Plain) -> Finding | None:
             continue
         if not lower and is_clean(text, reading.end) and not ASKED.match(text, reading.end):
             last = reading
-    return found(last, "concluded", text) if last else None
+    return found(last, phrase("choice.concluded"), text) if last else None
 
 
 _VERDICT = re.compile(
@@ -138,7 +139,7 @@ def verdicts(plain: Plain) -> Finding | None:
         return None
     letters = tuple(dict.fromkeys(letter for reading in right for letter in reading.letters))
     either = any(reading.either for reading in right)
-    return Finding(letters, either, f"called right: {quoted(text, right[-1].start)}")
+    return Finding(letters, either, phrase("choice.called_right", text=quoted(text, right[-1].start)))
 
 
 _CLAUSE_START = re.compile(
@@ -167,7 +168,7 @@ def only_one_named(plain: Plain) -> Finding | None:
     if not letters:
         return None
     either = any(reading.either for reading in readings)
-    return Finding(letters, either, f"the only option named: {quoted(text, readings[-1].start)}")
+    return Finding(letters, either, phrase("choice.only_named", text=quoted(text, readings[-1].start)))
 
 
 def _is_meant(text: str, start: int, end: int) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from evalwright.scoring.choice_letters import Reading, is_clean, is_denied, read_letters
+from evalwright.text import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def _named_after(plain: Plain, position: int, linked: bool) -> Finding | None:
     known = set(reading.letters) <= set(plain.options)
     if not (linked and known) and not is_clean(text, reading.end):
         return None
-    return found(reading, "stated as the answer", text)
+    return found(reading, phrase("choice.stated"), text)
 
 
 _NOT = re.compile(r" ?(?:不|非|not\b|n't)", re.IGNORECASE)
@@ -187,9 +188,9 @@ def _answer_in_words(plain: Plain, position: int) -> Finding | None:
     marker = _MARKER.search(part)
     named = _sole_named(part[: marker.start()] if marker else part)
     if named is not None:
-        return Finding((named,), False, f"named with the answer: {quoted(part)}")
+        return Finding((named,), False, phrase("choice.named_with", part=quoted(part)))
     if _NONE.match(part):
-        return Finding((), False, f"the reply says that there is none: {quoted(part)}")
+        return Finding((), False, phrase("choice.says_none", part=quoted(part)))
     return None
 
 
@@ -205,7 +206,7 @@ def _revised(plain: Plain) -> Iterator[tuple[int, Finding]]:
         if reading is None or text[reading.start].islower() or not is_clean(text, reading.end):
             continue
         if not is_denied(text, reading.end) and not is_unreal(text, word.start()):
-            yield end, found(reading, "the reply corrected itself", text)
+            yield end, found(reading, phrase("choice.corrected"), text)
 
 
 def _called_answer(plain: Plain) -> Iterator[tuple[int, Finding]]:
@@ -213,7 +214,7 @@ def _called_answer(plain: Plain) -> Iterator[tuple[int, Finding]]:
     for reading in readings(text, plain.options):
         called = _IS_ANSWER.match(text, reading.end)
         if called and not ASKED.match(text, called.end()) and not is_unreal(text, reading.start):
-            yield reading.end, found(reading, "called the answer", text)
+            yield reading.end, found(reading, phrase("choice.called_answer"), text)
 
 
 def readings(text: str, options: Sequence[str]) -> Iterator[Reading]:
@@ -227,7 +228,9 @@ def readings(text: str, options: Sequence[str]) -> Iterator[Reading]:
 
 
 def found(reading: Reading, how: str, text: str) -> Finding:
-    return Finding(reading.letters, reading.either, f"{how}: {quoted(text, max(0, reading.start - 12))}")
+    return Finding(
+        reading.letters, reading.either, phrase("choice.at", how=how, text=quoted(text, max(0, reading.start - 12)))
+    )
 
 
 def quoted(text: str, start: int = 0) -> str:

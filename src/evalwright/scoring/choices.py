@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from evalwright.scoring.choice_rules import RULES
 from evalwright.scoring.choice_statements import Finding, Plain
 from evalwright.scoring.choice_text import readable, without_option_list
+from evalwright.text import phrase
 
-_SILENT = Finding((), False, "the reply states no choice")
+_SILENT = Finding((), False, phrase("choice.silent"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def stated_choice(reply: str, letters: Sequence[str]) -> Choice:
     """The option that a reply to a question with one right answer stated last."""
     chosen = stated_choices(reply, letters)
     if len(chosen.letters) > 1:
-        return Choice(None, f"several options are chosen ({', '.join(chosen.letters)}), {chosen.how}")
+        return Choice(None, phrase("choice.several", letters=", ".join(chosen.letters), how=chosen.how))
     return Choice(chosen.letters[0] if chosen.letters else None, chosen.how)
 
 
@@ -47,15 +48,15 @@ def stated_choices(reply: str, letters: Sequence[str]) -> Choices:
     finding = _finding(reply, options)
     strange = sorted(set(finding.letters) - set(options))
     if strange:
-        return Choices((), f"{', '.join(strange)} is not an option, {finding.how}")
+        return Choices((), phrase("choice.strange", strange=", ".join(strange), how=finding.how))
     if finding.either:
-        return Choices((), f"undecided between {' and '.join(sorted(finding.letters))}, {finding.how}")
+        return Choices((), phrase("choice.undecided", letters=" and ".join(sorted(finding.letters)), how=finding.how))
     return Choices(tuple(sorted(finding.letters)), finding.how)
 
 
 def _finding(reply: str, options: Sequence[str]) -> Finding:
     text = readable(reply)
     if not text or not options:
-        return Finding((), False, "the reply is empty") if not text else _SILENT
+        return Finding((), False, phrase("choice.empty")) if not text else _SILENT
     plain = Plain(text, without_option_list(text, options), options)
     return next((found for rule in RULES if (found := rule(plain)) is not None), _SILENT)

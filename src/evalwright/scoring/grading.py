@@ -18,6 +18,7 @@ from evalwright.scoring.review import Review
 from evalwright.scoring.rules import MatchRules
 from evalwright.scoring.schema import tool_names
 from evalwright.scoring.wording import Facts, sentence
+from evalwright.text import Sentence, phrase
 
 Source = Callable[[object], str]
 
@@ -47,7 +48,7 @@ def read_calls(value: object, empty_ok: bool) -> list[Call | Unreadable]:
     if value is None:
         return []
     if not isinstance(value, (list, tuple)):
-        return [Unreadable("the calls are not a list", None)]
+        return [Unreadable(phrase("call.not_a_list"), None)]
     return [read_call(call, empty_ok=empty_ok) for call in value]
 
 
@@ -128,18 +129,20 @@ def _review(case: Case, score: float | None, verdict: str, pairing: Pairing) -> 
     read_rules = {rule for call in (*case.due, *case.made) if isinstance(call, Call) for rule in call.rules}
     rules = [] if case.rules.mode == "foundry" else sorted(pairing.rules | read_rules)
     differences = [_with_sources(found, case.source) for pair in pairing.pairs for found in pair.differences]
+    reason = sentence(_facts(case, verdict, pairing, differences, rules))
     details = {
         "expected": [_shown(call) for call in case.due],
         "given": [_shown(call) for call in case.made],
         "arguments": differences,
         "rules": rules,
+        "said": {"reason": reason.told()},
     }
-    return Review(score, verdict, sentence(_facts(case, verdict, pairing, differences, rules)), details)
+    return Review(score, verdict, reason, details)
 
 
 def _shown(call: Call | Unreadable) -> dict[str, Any]:
     if isinstance(call, Unreadable):
-        return {"name": call.name, "unreadable": call.reason}
+        return {"name": call.name, "unreadable": call.reason, **_to_say_again(unreadable=call.reason)}
     return {"name": call.name, "arguments": plain(call.arguments)}
 
 
@@ -152,7 +155,13 @@ def _with_sources(found: dict[str, Any], source: Source | None) -> dict[str, Any
         sources["expected_source"] = source(found["expected"])
     if found["kind"] != "missing":
         sources["given_source"] = source(found["given"])
-    return {**found, **sources}
+    return {**found, **sources, **_to_say_again(**sources)}
+
+
+def _to_say_again(**texts: str) -> dict[str, Any]:
+    """What is needed to say these texts again in another language."""
+    told = {name: text.told() for name, text in texts.items() if isinstance(text, Sentence)}
+    return {"said": told} if told else {}
 
 
 def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:

@@ -80,5 +80,5 @@ def _folder() -> Path:
     """Where jieba is installed, found without running its code."""
     found = find_spec("jieba")
     if found is None or not found.submodule_search_locations:
-        raise UsageError("Chinese text is cut with the word list of jieba", cure="Install it: pip install jieba")
+        raise UsageError.named("scoring.jieba")
     return Path(next(iter(found.submodule_search_locations)))

@@ -68,18 +68,17 @@ def judge_messages(
 def check_template(template: str) -> None:
     """UsageError where a user's prompt never shows the answer to the judge."""
     if not isinstance(template, str):
-        raise UsageError("the judge's prompt_template is not text", cure="Write it in quotes")
+        raise UsageError.named("scoring.template_kind")
     if any(name in template for name in _ANSWERS):
         return
     from difflib import get_close_matches  # only where something is wrong already
 
     names = [f"{{{name}}}" for name in _BRACED.findall(template) if name not in _KNOWN]
     near = next((name for name in names if get_close_matches(name.lower(), (*_ANSWERS, "{prediction}"), n=1)), None)
-    hint = f"Write {{pred}} in place of {near}" if near else "Write {pred} where the answer belongs"
-    raise UsageError(
-        "the judge's prompt_template has no place for the answer",
-        cure=f"{hint}; {{question}} and {{gold}} are the question and the reference",
-    )
+    places = {"pred": "{pred}", "question": "{question}", "gold": "{gold}"}
+    if near:
+        raise UsageError.named("scoring.template_near", near=near, **places)
+    raise UsageError.named("scoring.template_place", **places)
 
 
 def fill_template(template: str, values: Mapping[str, str]) -> str:

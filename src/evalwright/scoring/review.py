@@ -18,4 +18,5 @@ class Review:
     reason: str
     """One sentence for a person."""
     details: dict[str, Any]
-    """`expected`, `given`, `arguments`, `rules` and `schema_valid` (None where it cannot be known)."""
+    """`expected`, `given`, `arguments`, `rules`, `schema_valid` (None where it cannot be known), and `said`, the reason
+    for other languages."""

@@ -1,20 +1,23 @@
 """The grader as one Python file without dependencies, for services that take the source of a grader.
 
 The file is joined from the sources of the modules that grade here, with their imports of one another removed:
-there is one implementation, and a hosted score is the local score. What it lacks is the check against the
-tools' schemas.
+there is one implementation, and a hosted score is the local score. The English sentences that a grade may say come
+along from the word file. What it lacks is the check against the tools' schemas.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
 from evalwright._version import __version__
 from evalwright.scoring.rules import DEFAULT_RULES, MatchRules
+from evalwright.text import localized_section
 
 _BUNDLED = (
+    ("evalwright.text", "slots"),
+    ("evalwright.text", "sentence"),
     ("evalwright.chat", "strict_json"),
     ("evalwright.chat", "calls"),
     ("evalwright.scoring", "rules"),
@@ -53,6 +56,18 @@ UNORDERED = {unordered}
 CASEFOLD = {casefold}
 """
 
+_SPOKEN = ("lists", "kinds", "json", "call", "review")
+"""The sections of the English word file that a grade may say; the file carries them along."""
+
+_SENTENCES = '''\
+SENTENCES = {sentences}
+
+
+def template(key: str, lang: str) -> str:
+    """A sentence as it is written; this file speaks English alone."""
+    return SENTENCES[key]
+'''
+
 _ENTRY = '''\
 SETTINGS = MatchRules(mode=MODE, ignore=IGNORE, unordered=UNORDERED, casefold=CASEFOLD)
 
@@ -79,7 +94,22 @@ def standalone_grader(rules: MatchRules = DEFAULT_RULES) -> str:
         casefold=_literal(rules.casefold),
     )
     head = [_HEADER.format(version=__version__), "\n".join(sorted(imports)) + "\n", settings, _REGISTERED]
+    head.append("\n" + _SENTENCES.replace("{sentences}", _sentences()))
     return "\n".join(head) + "\n\n" + "\n\n".join([*bodies, _ENTRY])
+
+
+def _sentences() -> str:
+    """The sentences of a grade as a Python literal in ASCII, one a line."""
+    lines = [f"    {key!a}: {text!a},\n" for section in _SPOKEN for key, text in _flat(section)]
+    return "{\n" + "".join(lines) + "}"
+
+
+def _flat(key: str) -> Iterator[tuple[str, str]]:
+    for name, inner in localized_section(key, "en").items():
+        if isinstance(inner, str):
+            yield f"{key}.{name}", inner
+        else:
+            yield from _flat(f"{key}.{name}")
 
 
 def _literal(setting: Mapping[str, tuple[str, ...]]) -> str:

@@ -26,7 +26,6 @@ _FEW = 4
 _OPEN_FROM = 64
 _RUNS = re.compile(r"(\s{50})\s+|(\d{50})\d+|((.)\4{49})\4+", re.DOTALL)
 _BLANKS = {"CATEGORY_SPACE", *(str(ord(blank)) for blank in " \t\r\n\u3000")}
-_POSSESSIVE = "Make the inner repeat possessive (such as `\\d++`), or repeat one kind of character at a time"
 
 _parser: Any = importlib.import_module("re._parser")
 
@@ -57,16 +56,9 @@ def compile_pattern(text: str) -> UserPattern:
         degree = _open_repeats(_parser.parse(text))
     except (re.error, RecursionError, OverflowError) as error:
         reason = str(error) or type(error).__name__
-        raise UsageError(
-            f"score_pattern {text[:200]!r} is not a regular expression: {reason}",
-            cure="Write it as Python's re module does, such as 'GRADE: (C|P|I)'",
-        ) from None
+        raise UsageError.named("scoring.pattern_invalid", text=repr(text[:200]), reason=reason) from None
     if degree >= len(_WINDOWS):
-        raise UsageError(
-            f"score_pattern {text[:200]!r} has {degree} open repeats and could run without end",
-            cure=f"Use at most {len(_WINDOWS) - 1} of `.*` and the like; the pattern is searched for, so it needs none "
-            "at its ends",
-        )
+        raise UsageError.named("scoring.pattern_repeats", text=repr(text[:200]), degree=degree, num=len(_WINDOWS) - 1)
     return UserPattern(regex, _WINDOWS[degree])
 
 
@@ -95,9 +87,7 @@ def _node_repeats(op: str, argument: Any) -> int:
 def _repeat(least: int, most: Any, body: Any) -> int:
     count = int(most)
     if count > _FEW and _varies(body):
-        raise UsageError(
-            "score_pattern repeats a part that itself varies in length, which can run without end", cure=_POSSESSIVE
-        )
+        raise UsageError.named("scoring.pattern_nested")
     inner = _open_repeats(body) * min(count, _FEW)
     return inner + (count - least >= _OPEN_FROM and not _narrow(body))
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from evalwright.text import phrase
+
 _MARKS = str.maketrans(
     dict.fromkeys("\"'“”‘’`*#「」『』", None) | dict.fromkeys("([{<【", " ") | dict.fromkeys(")]】", ":")
 )
@@ -127,7 +129,7 @@ class Menu:
 
     def _one(self, token: str, form: Literal["bare", "glossed", "sentence"]) -> Stated:
         label = self._labels.get(token.casefold())
-        return Stated(label, form, "" if label is not None else f"the verdict {token!r} is not one of the labels")
+        return Stated(label, form, "" if label is not None else phrase("judge.unknown_label", token=repr(token)))
 
 
 @lru_cache(maxsize=64)
@@ -144,7 +146,7 @@ def _clash(before: Stated, stated: Stated) -> bool:
 
 
 def _contradiction() -> Stated:
-    return Stated(None, "sentence", "the reply states several verdicts at once")
+    return Stated(None, "sentence", phrase("judge.several_verdicts"))
 
 
 def _statements(text: str) -> Iterator[str]:

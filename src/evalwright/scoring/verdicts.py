@@ -21,7 +21,9 @@ from evalwright.errors import UsageError
 from evalwright.scoring.user_patterns import MAX_REPLY, compile_pattern
 from evalwright.scoring.verdict_json import JsonParts, take_objects, values_under
 from evalwright.scoring.verdict_text import menu
+from evalwright.text import phrase
 
+_EXAMPLE = '{"C": 1.0, "P": 0.5, "I": 0.0}'
 SCORE_TYPES = ("pattern", "numeric")
 DEFAULT_MAPPING: Mapping[str, float] = MappingProxyType({"A": 1.0, "B": 0.0})
 """What a judge is asked to choose from: A is correct, B is incorrect."""
@@ -56,7 +58,6 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,300})?|\.\d{1,300})", re.ASCII)
 _SAID = re.compile(
     r"(?:(?:final |overall )?(?:score|rating)|(?:最终|综合)?(?:评分|得分|分数))\s*[:=]\s*", re.IGNORECASE
 )
-_SCALE = "scores go from 0 to 1: ask for that scale in prompt_template, or use score_type pattern with a score_mapping"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +72,10 @@ class VerdictRules:
 
     def __post_init__(self) -> None:
         if self.score_type not in SCORE_TYPES:
-            raise UsageError(
-                f"score_type {str(self.score_type)[:80]!r} is not known",
-                cure=f"{_nearest(self.score_type)}It is pattern (a label) or numeric (a number from 0 to 1)",
-            )
+            raise _unknown_score_type(self.score_type)
         if self.score_pattern is not None:
             if not isinstance(self.score_pattern, str):
-                raise UsageError(
-                    f"score_pattern is not text but {type(self.score_pattern).__name__}",
-                    cure="Write a regular expression in quotes",
-                )
+                raise UsageError.named("scoring.pattern_kind", score_pattern=type(self.score_pattern).__name__)
             compile_pattern(self.score_pattern)
         if self.score_mapping is not None:
             object.__setattr__(self, "score_mapping", MappingProxyType(_checked_mapping(self.score_mapping)))
@@ -108,12 +103,12 @@ def read_verdict(reply: str, rules: VerdictRules, *, fence: str | None = None) -
         own = own.rpartition(fence)[2].partition("\n")[2]
     text = own.strip()[-MAX_REPLY:]
     if not text:
-        return _unjudged("the reply is empty" if not reply.strip() else "the reply holds no word of the judge's own")
+        return _unjudged(phrase("judge.empty") if not reply.strip() else phrase("judge.no_own_word"))
     if rules.score_pattern is not None:
         return _by_user_pattern(text, rules, rules.score_pattern)
     parts = take_objects(text)
     if parts.cut_off:
-        return _unjudged("the reply ends inside a JSON object")
+        return _unjudged(phrase("judge.cut_off"))
     return _by_label(parts, rules) if rules.score_type == "pattern" else _by_number(parts, rules)
 
 
@@ -134,14 +129,14 @@ def _by_user_pattern(text: str, rules: VerdictRules, pattern: str) -> Verdict:
     compiled = compile_pattern(pattern)
     found = compiled.last(text)
     if found is None:
-        return _unjudged(f"score_pattern matches nothing in the last {compiled.window:,} characters of the reply")
+        return _unjudged(phrase("judge.no_match", window=compiled.window))
     if rules.score_type == "numeric":
         return _scored_number(found, rules)
     mapping = DEFAULT_MAPPING if rules.score_mapping is None else rules.score_mapping
     label = _label_in(mapping, found)
     if label is None:
-        return _unjudged(f"score_pattern found {found[:80]!r}, which score_mapping does not have")
-    return Verdict(mapping[label], label, f"the judge's verdict is {label}")
+        return _unjudged(phrase("judge.not_mapped", found=repr(found[:80])))
+    return Verdict(mapping[label], label, phrase("judge.verdict", label=label))
 
 
 def _label_in(mapping: Mapping[str, float], text: str) -> str | None:
@@ -163,8 +158,8 @@ def _by_label(parts: JsonParts, rules: VerdictRules) -> Verdict:
     read = [choices.read(_as_words(value)) for value in values]
     labels = {one.label if one else None for one in read} | ({after.label} if after else set())
     if len(labels) > 1:
-        return _unjudged("the reply states several verdicts at once")
-    problem = next((one.problem for one in read if one), "") or "the verdict in its JSON is not one of the labels"
+        return _unjudged(phrase("judge.several_verdicts"))
+    problem = next((one.problem for one in read if one), "") or phrase("judge.json_label")
     return _of_label(mapping, labels.pop(), problem)
 
 
@@ -176,8 +171,8 @@ def _as_words(value: Any) -> str:
 
 def _of_label(mapping: Mapping[str, float], label: str | None, problem: str) -> Verdict:
     if label is None:
-        return _unjudged(problem or "the reply states no verdict")
-    return Verdict(mapping[label], label, f"the judge's verdict is {label}")
+        return _unjudged(problem or phrase("judge.no_verdict_stated"))
+    return Verdict(mapping[label], label, phrase("judge.verdict", label=label))
 
 
 def _by_number(parts: JsonParts, rules: VerdictRules) -> Verdict:
@@ -185,11 +180,11 @@ def _by_number(parts: JsonParts, rules: VerdictRules) -> Verdict:
     after = _number_in_text(parts.after)
     if not values:
         found = after or _number_in_text(parts.before)
-        return _scored_number(found, rules) if found else _unjudged("the reply states no score such as [[0.8]]")
+        return _scored_number(found, rules) if found else _unjudged(phrase("judge.no_score_stated"))
     read = [_scored_number(_as_digits(value), rules) for value in values]
     read += [_scored_number(after, rules)] if after else []
     if len({one.score for one in read}) > 1:
-        return _unjudged("the reply states several scores at once")
+        return _unjudged(phrase("judge.several_scores"))
     return read[0]
 
 
@@ -223,13 +218,13 @@ def _scored_number(text: str, rules: VerdictRules) -> Verdict:
     """A number as a score; where the user has a mapping and it names the text, what it is worth there."""
     label = _label_in(rules.score_mapping, text) if rules.score_mapping is not None else None
     if label is not None and rules.score_mapping is not None:
-        return Verdict(rules.score_mapping[label], label, f"the judge's score is {label}")
+        return Verdict(rules.score_mapping[label], label, phrase("judge.score", text=label))
     if not _NUMBER.fullmatch(text):
-        return _unjudged(f"the score {text[:80]!r} is not a plain number")
+        return _unjudged(phrase("judge.no_number", text=repr(text[:80])))
     value = float(text)
     if not 0.0 <= value <= 1.0:
-        return Verdict(None, text[:80], f"the score {text[:80]} is out of range; {_SCALE}")
-    return Verdict(value + 0.0, text[:80], f"the judge's score is {text[:80]}")
+        return Verdict(None, text[:80], phrase("judge.out_of_range", text=text[:80], scale=phrase("judge.scale")))
+    return Verdict(value + 0.0, text[:80], phrase("judge.score", text=text[:80]))
 
 
 def _unjudged(reason: str) -> Verdict:
@@ -237,22 +232,25 @@ def _unjudged(reason: str) -> Verdict:
 
 
 def _checked_mapping(mapping: object) -> dict[str, float]:
-    cure = 'Give every label a number from 0 to 1, such as {"C": 1.0, "P": 0.5, "I": 0.0}'
     if not isinstance(mapping, Mapping) or not mapping:
-        raise UsageError("score_mapping names no label", cure=cure)
+        raise UsageError.named("scoring.no_label", example=_EXAMPLE)
     checked: dict[str, float] = {}
     for label, score in mapping.items():
         name = str(label) if isinstance(label, int) and not isinstance(label, bool) else label
         if not isinstance(name, str) or not name.strip():
-            raise UsageError(f"score_mapping has the label {str(label)[:80]!r}, which is not text", cure=cure)
+            raise UsageError.named("scoring.label_kind", label=repr(str(label)[:80]), example=_EXAMPLE)
         if isinstance(score, bool) or not isinstance(score, int | float) or math.isnan(score) or not 0 <= score <= 1:
-            raise UsageError(f"score_mapping gives {name[:80]!r} the score {str(score)[:80]!r}", cure=cure)
+            values = {"name": repr(name[:80]), "score": repr(str(score)[:80])}
+            raise UsageError.named("scoring.label_score", example=_EXAMPLE, **values)
         checked[name] = float(score)
     return checked
 
 
-def _nearest(name: object) -> str:
+def _unknown_score_type(name: object) -> UsageError:
     from difflib import get_close_matches  # only where something is wrong already
 
     close = get_close_matches(str(name).lower(), SCORE_TYPES, n=1)
-    return f"Did you mean {close[0]!r}? " if close else ""
+    shown = repr(str(name)[:80])
+    if close:
+        return UsageError.named("scoring.score_type_near", score_type=shown, near=repr(close[0]))
+    return UsageError.named("scoring.score_type", score_type=shown)

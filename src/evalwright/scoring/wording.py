@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.scoring.compare import type_name
+from evalwright.text import Sentence, listed, phrase
 
 _LONGEST = 80
+_LONGEST_PROBLEM = 300
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
@@ -37,7 +39,7 @@ class Facts:
     """The tools there are; empty where that is not known."""
 
 
-def sentence(facts: Facts) -> str:
+def sentence(facts: Facts) -> Sentence:
     """The reason of a review."""
     return _SENTENCES[facts.verdict](facts)
 
@@ -51,7 +53,7 @@ def shown(value: object) -> str:
 def tool_shown(name: str | None) -> str:
     """A tool's name; quoted if it could be mistaken for something else."""
     if name is None:
-        return "an unnamed tool"
+        return phrase("review.unnamed_tool")
     return name if len(name) <= _LONGEST and name.isidentifier() and name.isascii() else shown(name)
 
 
@@ -61,111 +63,119 @@ def _printable(text: str) -> str:
     return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text)
 
 
-def _tools_shown(names: Sequence[str | None]) -> str:
-    listed = [tool_shown(name) for name in names[:5]]
+def _tools_shown(names: Sequence[str | None]) -> Sentence:
+    shown_names = [tool_shown(name) for name in names[:5]]
     if len(names) > 5:
-        listed.append(f"{len(names) - 5} more")
-    return ", ".join(listed)
+        shown_names.append(phrase("review.more_tools", num=len(names) - 5))
+    return listed(shown_names)
 
 
-def _calls(count: int) -> str:
-    return f"{count} call" if count == 1 else f"{count} calls"
-
-
-def _all_right(facts: Facts) -> str:
+def _all_right(facts: Facts) -> Sentence:
     if not facts.due and not facts.made:
-        return "no call was due and none was made"
-    plural = len(facts.due) > 1
-    text = "right tools and arguments" if plural else "right tool and arguments"
+        return phrase("review.none_due")
+    right = phrase("review.right_all" if len(facts.due) > 1 else "review.right")
     if len(facts.due) != len(facts.made):
-        text = f"right by the reference rules, with {_calls(len(facts.made))} for {len(facts.due)} due"
-    return f"{text}, by {' and '.join(facts.rules)}" if facts.rules else text
+        right = phrase("review.right_counts", made=len(facts.made), due=len(facts.due))
+    return phrase("review.by_rules", right=right, rules=listed(facts.rules, "and")) if facts.rules else right
 
 
-def _wrong_arguments(facts: Facts) -> str:
+def _wrong_arguments(facts: Facts) -> Sentence:
     plural = len(facts.due) > 1
-    head = "right tools, but " if plural else "right tool, but "
-    return head + _first_difference(facts, plural)
+    key = "review.arguments_all" if plural else "review.arguments"
+    return phrase(key, difference=_first_difference(facts, plural))
 
 
-def _first_difference(facts: Facts, name_tool: bool) -> str:
-    where = f"in {tool_shown(facts.differing)} " if name_tool and facts.differing else ""
+def _first_difference(facts: Facts, name_tool: bool) -> Sentence:
+    named = name_tool and facts.differing is not None
     if not facts.differences:
-        return f"{where}the arguments differ" if where else "with other arguments"
-    text = where + _difference(facts.differences[0])
+        return _in_tool(facts, phrase("review.arguments_differ")) if named else phrase("review.other_arguments")
+    first = _difference(facts.differences[0])
+    text = _in_tool(facts, first) if named else first
     more = len(facts.differences) - 1
-    if more:
-        text += f"; {more} more {'difference' if more == 1 else 'differences'}"
-    return text
+    return phrase("review.more_differences", difference=text, more=more) if more else text
 
 
-def _difference(found: dict[str, Any]) -> str:
+def _in_tool(facts: Facts, difference: Sentence) -> Sentence:
+    return phrase("review.in_tool", tool=tool_shown(facts.differing), difference=difference)
+
+
+def _difference(found: dict[str, Any]) -> Sentence:
     path, kind = _printable(found["path"][:_LONGEST]), found["kind"]
     typed = kind == "type"
-    expected = _with_source(found["expected"], found.get("expected_source"), typed)
+    if kind != "extra":
+        expected = _with_source(found["expected"], found.get("expected_source"), typed)
+        if kind == "missing":
+            return phrase("review.missing", path=path, expected=expected)
     given = _with_source(found["given"], found.get("given_source"), typed)
-    if kind == "missing":
-        return f"{path} is missing; expected {expected}"
     if kind == "extra":
-        return f"{path} is {given}, where nothing was expected"
-    return f"{path} is {given}; expected {expected}"
+        return phrase("review.extra", path=path, given=given)
+    return phrase("review.different", path=path, given=given, expected=expected)
 
 
 def _with_source(value: object, source: str | None, typed: bool) -> str:
-    text = f"the {type_name(value)} {shown(value)}" if typed and value is not None else shown(value)
+    text = shown(value)
+    if typed and value is not None:
+        text = phrase("review.typed", type=_type_shown(value), value=text)
     if source is None:
         return text
-    place = "nowhere in the conversation" if source == "nowhere" else f"in {_printable(source)}"
-    return f"{text}, which stands {place}"
+    if source == "nowhere":
+        return phrase("review.stands_nowhere", value=text)
+    return phrase("review.stands", value=text, place=source if source.isprintable() else _printable(source))
 
 
-def _wrong_tool(facts: Facts) -> str:
+def _type_shown(value: object) -> str:
+    name = type_name(value)
+    return name if name == "unknown" else phrase(f"review.types.{name}")
+
+
+def _wrong_tool(facts: Facts) -> Sentence:
     wrong = facts.extra or facts.made
-    text = f"called {_tools_shown(wrong)}"
+    tools, expected = _tools_shown(wrong), _tools_shown(facts.missing or facts.due)
     if facts.known and not any(name is None or name in facts.known for name in wrong):
-        text += ", which is not among the tools" if len(wrong) == 1 else ", which are not among the tools"
-    return f"{text}; expected {_tools_shown(facts.missing or facts.due)}"
+        return phrase("review.called_unknown", tools=tools, num=len(wrong), expected=expected)
+    return phrase("review.called", tools=tools, expected=expected)
 
 
-def _no_call(facts: Facts) -> str:
-    return f"no call was made; expected {_tools_shown(facts.due)}"
+def _no_call(facts: Facts) -> Sentence:
+    return phrase("review.no_call", expected=_tools_shown(facts.due))
 
 
-def _unexpected_call(facts: Facts) -> str:
-    return f"called {_tools_shown(facts.made)}, though no call was due"
+def _unexpected_call(facts: Facts) -> Sentence:
+    return phrase("review.unexpected", tools=_tools_shown(facts.made))
 
 
-def _malformed_call(facts: Facts) -> str:
-    what = f"the call of {tool_shown(facts.unreadable_name)}" if facts.unreadable_name else "the call"
+def _malformed_call(facts: Facts) -> Sentence:
+    return _unreadable(facts, "review.unreadable")
+
+
+def _invalid_item(facts: Facts) -> Sentence:
+    return _unreadable(facts, "review.expected_unreadable")
+
+
+def _unreadable(facts: Facts, key: str) -> Sentence:
     if facts.unreadable is None:
-        return "the reference grader raises an error on these calls"
-    return f"{what} cannot be read: {_printable(facts.unreadable[:300])}"
+        return phrase("review.raises")
+    whole = len(facts.unreadable) <= _LONGEST_PROBLEM and facts.unreadable.isprintable()
+    problem = facts.unreadable if whole else _printable(facts.unreadable[:_LONGEST_PROBLEM])
+    if facts.unreadable_name:
+        return phrase(f"{key}_tool", tool=tool_shown(facts.unreadable_name), problem=problem)
+    return phrase(key, problem=problem)
 
 
-def _invalid_item(facts: Facts) -> str:
-    return _malformed_call(facts).replace("the call", "the expected call", 1)
+def _extra_call(facts: Facts) -> Sentence:
+    extra = [phrase("review.not_expected", tools=_tools_shown(facts.extra))] if facts.extra else []
+    return _counted(facts, extra)
 
 
-def _extra_call(facts: Facts) -> str:
-    text = f"{_calls(len(facts.made))} made where {_due(facts)}"
-    if facts.extra:
-        text += f"; not expected: {_tools_shown(facts.extra)}"
-    return _also(text, facts)
+def _missing_call(facts: Facts) -> Sentence:
+    missing = [phrase("review.not_made", tools=_tools_shown(facts.missing))] if facts.missing else []
+    return _counted(facts, missing)
 
 
-def _missing_call(facts: Facts) -> str:
-    text = f"{_calls(len(facts.made))} made where {_due(facts)}"
-    if facts.missing:
-        text += f"; missing: {_tools_shown(facts.missing)}"
-    return _also(text, facts)
-
-
-def _due(facts: Facts) -> str:
-    return f"{len(facts.due)} {'was' if len(facts.due) == 1 else 'were'} due"
-
-
-def _also(text: str, facts: Facts) -> str:
-    return f"{text}; {_first_difference(facts, True)}" if facts.differences else text
+def _counted(facts: Facts, which: list[Sentence]) -> Sentence:
+    count = phrase("review.count", made=len(facts.made), due=len(facts.due))
+    also = [_first_difference(facts, True)] if facts.differences else []
+    return listed([count, *which, *also], "semicolon")
 
 
 _SENTENCES = {

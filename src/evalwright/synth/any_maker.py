@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from evalwright.data import read_rows, sha256_of
 from evalwright.errors import InputError, UsageError
+from evalwright.text import phrase
 
 from .coverage import Coverage
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
@@ -21,7 +22,7 @@ from .sources import ToolSource, catalogue_of, expect_no_secret, keep_usable, re
 _STEERED_EVERY, _STEERED_ATTEMPTS = 3, 4
 """Every third conversation is drawn towards the tool that was called least."""
 _CONNECT_SECONDS = 10.0
-_NOT_REPLAYED = "what was changed cannot be put back: prove these rows with `evalwright verify --no-replay`"
+_NOT_REPLAYED = phrase("synth.note.not_put_back")
 
 
 class AnyMaker:
@@ -31,9 +32,9 @@ class AnyMaker:
 
     def __init__(self, settings: Settings) -> None:
         if settings.parallel:
-            raise UsageError("--parallel is for the bundled shop alone", cure="Leave it out")
+            raise UsageError.named("synth.shop_parallel")
         if settings.profile != "natural":
-            raise UsageError(f"--profile {settings.profile} is for the bundled shop alone", cure="Leave it out")
+            raise UsageError.named("synth.shop_profile", profile=settings.profile)
         self._settings = settings
         self._source = read_source(settings.source)
         if settings.source not in environment_names():
@@ -141,7 +142,7 @@ class AnyMaker:
         if address is not None:
             _expect_service(address)
         elif settings.reset_path:
-            raise UsageError("--reset-path needs a service, and none was found", cure="Add --base-url")
+            raise UsageError.named("synth.reset_path")
         return made
 
     def _maker(self, lang: str) -> GenericMaker:
@@ -162,17 +163,17 @@ class AnyMaker:
 def _expect_use(settings: Settings, source: ToolSource) -> None:
     """UsageError for a setting that this kind of source leaves unused."""
     if settings.options:
-        raise UsageError("--users is for the bundled shop alone", cure="Leave it out")
+        raise UsageError.named("synth.shop_users")
     for flag, given in (("--base-url", settings.base_url), ("--reset-path", settings.reset_path)):
         if given and not source.operations:
-            raise UsageError(f"{flag} is for OpenAPI documents, which say how a call is sent", cure="Leave it out")
+            raise UsageError.named("synth.openapi_flag", flag=flag)
     if settings.base_url and "://" in settings.base_url:
         expect_no_secret(settings.base_url)
     if settings.reset != "auto" and source.target is None:
-        raise UsageError(f"--reset {settings.reset} is for MCP servers", cure="Leave it out")
+        raise UsageError.named("synth.reset_mcp", reset=settings.reset)
     if settings.reset == "restart" and source.target is not None and not source.target.command:
-        cure = "Start it with mcp+stdio:COMMAND, or leave --reset out"
-        raise UsageError(f"--reset restart: {source.target} was not started from here", cure=cure)
+        cure = phrase("cures.start_it")
+        raise UsageError.named("synth.restart", target=source.target, cure=cure)
 
 
 def _expect_service(address: str) -> None:
@@ -183,8 +184,8 @@ def _expect_service(address: str) -> None:
         with socket.create_connection((parts.hostname or "", port), timeout=_CONNECT_SECONDS):
             return
     except (OSError, ValueError) as error:
-        cure = "Start the service, or mend --base-url"
-        raise UsageError(f"{address}: nobody answers there ({error})", cure=cure) from None
+        cure = phrase("cures.start_service")
+        raise UsageError.named("synth.nobody", address=address, error=error, cure=cure) from None
 
 
 def _known(path: Path | None) -> list[dict[str, Any]]:
@@ -193,7 +194,7 @@ def _known(path: Path | None) -> list[dict[str, Any]]:
         return []
     rows = [row.value for row in read_rows(path)]
     if not all(isinstance(row, dict) for row in rows):
-        raise InputError("a line is not an object", path=path, cure='Write one record a line, like {"email": "..."}')
+        raise InputError.named("synth.known_line", path=path, example='{"email": "..."}')
     return rows
 
 

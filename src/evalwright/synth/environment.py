@@ -106,5 +106,5 @@ def make_environment(name: str, spec: EnvironmentSpec | None = None) -> Environm
         for point in entry_points(group="evalwright.environments", name=name):
             _KINDS[name] = point.load()
     if name not in _KINDS:
-        raise UsageError(f"there is no environment {name!r}", cure=f"Choose from: {', '.join(environment_names())}")
+        raise UsageError.named("synth.environment", name=repr(name), environment_names=", ".join(environment_names()))
     return _KINDS[name](spec or EnvironmentSpec())

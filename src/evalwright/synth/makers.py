@@ -33,4 +33,4 @@ def _expect_no_server(settings: Settings) -> None:
     }
     unused = [name for name, value in given.items() if value]
     if unused:
-        raise UsageError(f"{unused[0]} is for servers and services, not for the bundled shop", cure="Leave it out")
+        raise UsageError.named("synth.not_shop", unused=unused[0])

@@ -16,7 +16,7 @@ from evalwright._version import __version__
 from evalwright.chat import Conversation, Message, read_tools
 from evalwright.data import Finding, Rule, escaped, notebook_table, seldom_collected
 from evalwright.errors import UsageError
-from evalwright.text import localized_section
+from evalwright.text import listed, localized_section
 
 from .accepting import NO_ANSWER, Objection
 from .checks import Checker
@@ -83,7 +83,7 @@ class Synthesis:
 def synthesise(settings: Settings, *, players: Players | None = None, progress: Progress | None = None) -> Synthesis:
     """Make train.jsonl, valid.jsonl and manifest.json in `settings.out`; `players` are the models of a wording."""
     if (settings.wording == "grammar") != (players is None):
-        raise UsageError(f"--wording {settings.wording} and --model do not fit", cure="Give both, or neither")
+        raise UsageError.named("synth.wording_model", wording=settings.wording)
 
     def tell(done: int) -> None:
         if progress is not None:
@@ -113,10 +113,9 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
 def _nothing(maker: Maker) -> UsageError:
     """Why there is nothing to write; what was there before stays."""
     notes = maker.describe()["notes"]
-    return UsageError(
-        f"these tools give no conversation{': ' + '; '.join(notes[:3]) if notes else ''}",
-        cure="Look at them with evalwright tools, or give what users know with --known",
-    )
+    if notes:
+        return UsageError.named("synth.no_conversation_why", notes=listed(notes[:3], "semicolon"))
+    return UsageError.named("synth.no_conversation")
 
 
 class _Run:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from evalwright.chat import JsonError, loads
 from evalwright.data import Finding
 from evalwright.errors import InputError, UsageError
+from evalwright.text import phrase
 
 from .checks import Verified, verify
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
@@ -29,7 +30,7 @@ _OWN_SHOP = re.compile(
     r" (shop(?: --(?:stdio|mini|seed \d+|lang \w+))+)"
 )
 _MAX_BYTES = 1_000_000_000
-_CURE = "Add --run if you trust it, or --no-replay to prove all but the results"
+_CURE = phrase("cures.run_or_not")
 
 Progress = Callable[[int, int], None]
 
@@ -49,18 +50,18 @@ def prove(
     where = str(directory / "manifest.json")
     if replay and not done.replayed:
         # Whoever asked for a proof is not to take a digest for one.
-        text = f"{_why_not(manifest)} --no-replay proves the rest."
+        text = phrase("verify.found.not_replayed", manifest=_why_not(manifest))
         done.add(Finding("not-replayed", "error", where, None, None, None, "environment", text))
     if "digest" in manifest and manifest["digest"] != manifest_digest(manifest):
-        text = "The manifest is not the one that was written."
+        text = phrase("verify.found.manifest")
         done.add(Finding("changed-manifest", "error", where, None, None, None, "", text))
     return done
 
 
 def _why_not(manifest: Mapping[str, Any]) -> str:
     if manifest.get("replays") is False:
-        return "The calls changed what cannot be put back, so they are not executed again."
-    return "The manifest names nothing in which the calls could be executed again."
+        return phrase("verify.why.changed")
+    return phrase("verify.why.nothing")
 
 
 def _environments(manifest: Mapping[str, Any], *, run: bool) -> dict[str, Environment]:
@@ -107,7 +108,7 @@ def _target(text: str, *, run: bool) -> McpTarget | None:
 
 def _ask(what: str, *, allowed: bool) -> None:
     if not allowed:
-        raise UsageError(f"executing the calls again would use what the manifest names: {what[:300]}", cure=_CURE)
+        raise UsageError.named("verify.would_use", what=what[:300], cure=_CURE)
 
 
 def _manifest(directory: Path) -> dict[str, Any]:
@@ -120,12 +121,12 @@ def _manifest(directory: Path) -> dict[str, Any]:
     except UnicodeDecodeError:
         return {}
     except OSError as error:
-        cure = "Verify a directory that `evalwright synth` wrote"
-        raise InputError(f"cannot be read ({error.strerror})", path=path, cure=cure) from None
+        cure = phrase("cures.synth_directory")
+        raise InputError.named("verify.unreadable", path=path, strerror=error.strerror, cure=cure) from None
     except JsonError as error:
-        raise InputError(f"not JSON: {error}", path=path, cure="Make the data set again with its seed") from None
+        raise InputError.named("verify.not_json", path=path, error=error) from None
     if manifest.get("unfinished") is True:
-        raise InputError("the synthesis was broken off", path=path, cure="Run the same command again")
+        raise InputError.named("verify.broken_off", path=path)
     return manifest
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ _SEEDS = 2**63
 """Larger ones do not survive every reader of JSON, and `verify` takes none from a manifest."""
 _USERS = 100_000
 """A larger shop is none that `verify` would build for a row."""
-_LANGS = "Give en, zh or en,zh"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +47,26 @@ class Settings:
     """A file of records that users know, such as accounts of a test system."""
 
     def __post_init__(self) -> None:
-        _expect(self.n >= 1, "-n must be at least 1", "Give the number of conversations to make")
-        _expect(abs(self.seed) < _SEEDS, "--seed has more than 63 bits", "Give a smaller number")
-        _expect(0 <= self.valid_share < 1, "--valid-share must lie between 0 and 1", "Give 0.2 for one in five")
-        _expect(
-            bool(self.langs) and len(set(self.langs)) == len(self.langs),
-            "--lang names a language twice or none",
-            _LANGS,
-        )
+        _expect(self.n >= 1, "number")
+        _expect(abs(self.seed) < _SEEDS, "seed")
+        _expect(0 <= self.valid_share < 1, "valid_share")
+        _expect(bool(self.langs) and len(set(self.langs)) == len(self.langs), "langs")
         for lang in self.langs:
-            _expect(lang in LANGUAGES, f"there is no language {lang!r}", f"Choose from: {', '.join(LANGUAGES)}")
-        _expect(self.profile in PROFILES, f"there is no profile {self.profile!r}", f"Choose from: {_or(PROFILES)}")
-        _expect(self.wording in WORDINGS, f"there is no wording {self.wording!r}", f"Choose from: {_or(WORDINGS)}")
-        _expect(self.reset in RESETS, f"there is no reset {self.reset!r}", f"Choose from: {_or(RESETS)}")
+            _expect_one_of(LANGUAGES, lang, "lang")
+        _expect_one_of(PROFILES, self.profile, "profile")
+        _expect_one_of(WORDINGS, self.wording, "wording")
+        _expect_one_of(RESETS, self.reset, "reset")
         users = self.options.get("users", _USERS)
-        _expect(users <= _USERS, f"--users {users} is too many", f"Give at most {_USERS}")
-        _expect(users != 1 or not self.valid_share, "one user cannot be on both sides", "Add --valid-share 0")
-        _expect(not self.parallel or len(self.langs) > 1, "--parallel needs two languages", "Add --lang en,zh")
+        _expect(users <= _USERS, "users", users=users, most=_USERS)
+        _expect(users != 1 or not self.valid_share, "one_user")
+        _expect(not self.parallel or len(self.langs) > 1, "parallel")
 
 
-def _or(names: tuple[str, ...]) -> str:
-    return ", ".join(names)
+def _expect_one_of(known: Sequence[str], name: str, setting: str) -> None:
+    _expect(name in known, setting, name=repr(name), known=", ".join(known))
 
 
-def _expect(held: bool, text: str, cure: str | None = None) -> None:
+def _expect(held: bool, setting: str, **values: Any) -> None:
+    """UsageError about a setting, as the word files have it under its name."""
     if not held:
-        raise UsageError(text, cure=cure)
+        raise UsageError.named(f"synth.setting.{setting}", **values)

@@ -26,6 +26,7 @@ from evalwright.data import (
     write_atomic,
 )
 from evalwright.errors import RunLockedError, StorageError, UsageError
+from evalwright.text import phrase
 
 from .row_lines import RowLines
 
@@ -36,7 +37,7 @@ JOURNALS = ".requests"
 """The folder beside the data set in which the answers of models are kept."""
 _PAGE = "report.html"
 _ALL = (*FILES.values(), TWINS, MANIFEST, _PAGE)
-_CURE = "Name another folder with -o"
+_CURE = phrase("cures.other_folder")
 _PIECE = 1 << 16
 
 
@@ -73,9 +74,7 @@ class RowFile:
             raise self._full(error) from None
 
     def _full(self, error: OSError) -> StorageError:
-        return StorageError(
-            f"{self._path}: cannot be written ({error.strerror})", cure="Make room there, or name another folder"
-        )
+        return StorageError.named("synth.not_written", path=self._path, strerror=error.strerror)
 
     def to_dict(self) -> dict[str, Any]:
         """What the manifest holds of this file, its digests aside."""
@@ -107,18 +106,15 @@ def check_place(out: Path) -> None:
     refuse_inputs(*(out / name for name in _ALL))
     try:
         if out.exists() and not out.is_dir():
-            raise UsageError(f"{out} is a file", cure="Name a folder with -o")
+            raise UsageError.named("synth.is_file", out=out)
         strangers = [name for name in _ALL if (out / name).exists()]
         folders = [name for name in strangers if (out / name).is_dir()]
     except OSError as error:
-        raise UsageError(f"{str(out)[:200]}: cannot be used ({error.strerror})", cure=_CURE) from None
+        raise UsageError.named("synth.unusable", out=str(out)[:200], strerror=error.strerror, cure=_CURE) from None
     if folders:
-        raise UsageError(f"{out / folders[0]} is a folder", cure=_CURE)
+        raise UsageError.named("synth.is_folder", out=out / folders[0], cure=_CURE)
     if strangers and not is_forced() and not _is_ours(out / MANIFEST):
-        raise UsageError(
-            f"{out / strangers[0]} was not written by synth: there is no {MANIFEST} of a data set beside it",
-            cure=f"{_CURE}, or replace it with --force",
-        )
+        raise UsageError.named("synth.stranger", path=out / strangers[0], manifest=MANIFEST)
 
 
 def check_earlier_set(out: Path, source: str) -> None:
@@ -196,7 +192,7 @@ def _held(out: Path) -> Iterator[None]:
         try:
             handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
         except OSError as error:
-            raise UsageError(f"{out}: cannot be used ({error.strerror})", cure=_CURE) from None
+            raise UsageError.named("synth.unusable", out=out, strerror=error.strerror, cure=_CURE) from None
         try:
             _lock(handle, out)
             for leftover in (path for name in _ALL for path in out.glob(f".{name}.*.tmp")):
@@ -213,7 +209,7 @@ def folder_for_rows(out: Path) -> Iterator[None]:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{out}: cannot be made ({error.strerror})", cure=_CURE) from None
+        raise UsageError.named("synth.not_made", out=out, strerror=error.strerror, cure=_CURE) from None
     try:
         yield
     finally:
@@ -226,6 +222,4 @@ def _lock(handle: int, out: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise RunLockedError(
-            f"{out} is being written by another process", cure="Wait for it to end, or name another folder with -o"
-        ) from None
+        raise RunLockedError.named("synth.locked", out=out) from None

@@ -15,6 +15,7 @@ from evalwright.chat import JsonError, Message, Unreadable, loads, read_call, re
 from evalwright.data import Item, read_item
 from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, Metric
+from evalwright.text import phrase, to_store
 
 from .next_call import NextCall
 from .options import Options
@@ -114,6 +115,8 @@ class FunctionCall:
             **{name: float(fact) for name, fact in known.items() if fact is not None},
         }
         details: dict[str, Any] = {"calls": calls, "problem": problem, "reply": sample.get("output_text")}
+        reason = _reason(called, question.should_call, problem)
+        details |= to_store(reason=reason, problem=problem)
         if question.item is not None:
             graded = self._graded.review(question.item, sample)
             score |= graded["score"]
@@ -122,7 +125,7 @@ class FunctionCall:
             "id": question.id,
             "score": score,
             "verdict": _verdict(called, question.should_call, successful),
-            "reason": _reason(called, question.should_call, problem),
+            "reason": reason,
             "details": details,
         }
 
@@ -158,7 +161,7 @@ def _first_problem(calls: list[Any], tools: list[dict[str, Any]]) -> str | None:
     for call in calls:
         reading = read_call(call)
         if isinstance(reading, Unreadable):
-            return f"a call that cannot be read: {reading.reason}"
+            return phrase("review.fc.unreadable", problem=reading.reason)
         problem = known.problem(reading.name, reading.arguments)
         if problem is not None:
             return problem
@@ -189,7 +192,7 @@ def _verdict(called: bool, due: bool, successful: bool | None) -> str:
 
 def _reason(called: bool, due: bool, problem: str | None) -> str:
     if not called:
-        return "no tool was called, though one was due" if due else "no tool was called, and none was due"
+        return phrase("review.fc.no_call" if due else "review.fc.rightly_no_call")
     if problem is not None:
-        return problem if due else f"a tool was called, though none was due; {problem}"
-    return "every call satisfies its tool's schema" if due else "a tool was called, though none was due"
+        return problem if due else phrase("review.fc.unexpected_problem", problem=problem)
+    return phrase("review.fc.successful" if due else "review.fc.unexpected")

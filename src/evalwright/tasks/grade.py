@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from evalwright.data import SamplesFile, as_file, check_outputs, dumps, write_atomic
 from evalwright.scoring import Metric
+from evalwright.text import phrase
 
 from .answer_kinds import answer_kind
 from .datasets import DataFile
@@ -55,7 +56,7 @@ class Grading:
         for _, record, question in self.source.questions():
             sample = self.samples.get(question.id, getattr(question, "tools", ()))
             if sample is None:
-                self._fail(question.id, "missing_sample", "the samples file has no answer to it")
+                self._fail(question.id, "missing_sample", phrase("grade.missing_sample"))
                 continue
             self.used += 1
             try:

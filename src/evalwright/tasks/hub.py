@@ -15,14 +15,8 @@ def download(name: str) -> Path:
     try:
         from modelscope.hub.snapshot_download import dataset_snapshot_download  # type: ignore[import-not-found]
     except ImportError:
-        raise UsageError(
-            f"{name} lies on the ModelScope hub, and the library for it is not installed",
-            cure="pip install 'evalwright[hub]', or set local_path to a copy of the data",
-        ) from None
+        raise UsageError.named("task.modelscope", name=name) from None
     try:
         return Path(dataset_snapshot_download(name))
     except Exception as error:
-        raise UsageError(
-            f"{name} cannot be fetched from the ModelScope hub ({type(error).__name__})",
-            cure="Check the network, or set local_path to a copy of the data",
-        ) from None
+        raise UsageError.named("task.not_fetched", name=name, error=type(error).__name__) from None

@@ -11,6 +11,7 @@ from typing import Any
 from evalwright.chat import Message
 from evalwright.models import Request, Sample
 from evalwright.scoring import Metric, stated_choice, stated_choices
+from evalwright.text import listed, phrase, to_store
 
 from .options import Options
 from .protocol import register_task
@@ -104,13 +105,15 @@ class MultipleChoice:
             score["multi_choice_acc"] = (
                 len(hits) / len(question.answers) if set(given) <= set(question.answers) else 0.0
             )
-        chosen = ", ".join(given) or "nothing"
+        key = "review.mcq.chose" if given else "review.mcq.chose_none"
+        reason = phrase(key, chosen=listed(given), how=how, expected=listed(question.answers))
+        details = {"expected": list(question.answers), "given": list(given), "how": how, "reply": reply}
         return {
             "id": question.id,
             "score": score,
             "verdict": "right" if right else "wrong" if given else "no_choice",
-            "reason": f"chose {chosen} ({how}); expected {', '.join(question.answers)}",
-            "details": {"expected": list(question.answers), "given": list(given), "how": how, "reply": reply},
+            "reason": reason,
+            "details": {**details, **to_store(reason=reason, how=how)},
         }
 
     def _answers(self, given: Any, choices: tuple[str, ...]) -> tuple[str, ...]:

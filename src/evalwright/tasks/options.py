@@ -23,7 +23,7 @@ class Options:
         value = self.given.get(name)
         if value is None or isinstance(value, str):
             return value or None
-        raise UsageError(f"{name} must be text, not {type(value).__name__}")
+        raise UsageError.named("task.not_text", name=name, value=type(value).__name__)
 
     def flag(self, name: str) -> bool:
         """A yes or no, also inside `extra_params` where EvalScope has it."""
@@ -31,7 +31,7 @@ class Options:
         value = self.given.get(name, extra.get(name, False) if isinstance(extra, Mapping) else False)
         if isinstance(value, bool):
             return value
-        raise UsageError(f"{name} must be true or false, not {value!r}")
+        raise UsageError.named("task.not_bool", name=name, value=repr(value))
 
     def names(self, name: str) -> Sequence[str] | None:
         """A list of texts, or None."""
@@ -40,7 +40,7 @@ class Options:
             return None
         if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
             return value
-        raise UsageError(f"{name} must be a list of names")
+        raise UsageError.named("task.not_names", name=name)
 
     def language(self, template: str | None = None) -> str:
         """The language of prompts: as set, else that of the user's own template, else Chinese."""
@@ -48,5 +48,5 @@ class Options:
         if value in LANGUAGES:
             return str(value)
         if value is not None:
-            raise UsageError(f"there is no language {value!r}", cure=f"Choose one of: {', '.join(LANGUAGES)}")
+            raise UsageError.named("task.language", value=repr(value), languages=", ".join(LANGUAGES))
         return "zh" if template is None or is_chinese(template) else "en"

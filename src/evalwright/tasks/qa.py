@@ -10,6 +10,7 @@ from evalwright.chat import Message, read_messages
 from evalwright.errors import UsageError
 from evalwright.models import Request, Sample
 from evalwright.scoring import TEXT_METRICS, Metric, text_scores, without_thoughts
+from evalwright.text import Sentence, listed, phrase, to_store
 
 from .options import Options
 from .protocol import register_task
@@ -75,12 +76,14 @@ class QuestionAnswer:
             values = {**found.values, ACCURACY.name: float(_is_a_reference(answer, question.references))}
             score = {metric.name: values[metric.name] for metric in self.by_rule}
             notes = list(found.notes)
+        reason = _reason(question, score, notes)
+        details = {"reference": list(question.references), "answer": answer, "notes": notes}
         return {
             "id": question.id,
             "score": score,
             "verdict": "scored" if score else "no_reference" if not question.references else "unscored",
-            "reason": _reason(question, score, notes),
-            "details": {"reference": list(question.references), "answer": answer, "notes": notes},
+            "reason": reason,
+            "details": {**details, **to_store(reason=reason)},
         }
 
     def to_judge(self, question: OpenQuestion, sample: Sample, review: dict[str, Any]) -> JudgeView | None:
@@ -94,10 +97,10 @@ class QuestionAnswer:
 
     def with_verdict(self, review: dict[str, Any], score: float | None, reason: str) -> dict[str, Any]:
         """The review with the judge's word; a judge that gave none leaves the item unjudged."""
+        review = {**review, "reason": reason, "details": {**review["details"], **to_store(reason=reason)}}
         if score is None:
-            return {**review, "verdict": "unjudged", "reason": reason}
-        scores = {**review["score"], JUDGED.name: score}
-        return {**review, "score": scores, "verdict": "judged", "reason": reason}
+            return {**review, "verdict": "unjudged"}
+        return {**review, "score": {**review["score"], JUDGED.name: score}, "verdict": "judged"}
 
     def without_judge(self, review: dict[str, Any]) -> dict[str, Any]:
         """The review where the judge need not be asked: under llm_recall the rule's yes stands for the judge's."""
@@ -167,13 +170,17 @@ def _templated(template: str, messages: list[Message]) -> list[Message]:
     return made
 
 
-def _reason(question: OpenQuestion, score: Mapping[str, float], notes: list[str]) -> str:
+def _reason(question: OpenQuestion, score: Mapping[str, float], notes: list[str]) -> Sentence:
     if not question.references:
-        return "there is no reference answer to compare with"
+        return phrase("review.qa.no_reference")
     if "Rouge-L-F" in score:
-        empty = f" ({', '.join(notes)})" if notes else ""
-        return f"Rouge-L-F {score['Rouge-L-F']:.4f} against the best of {len(question.references)} references{empty}"
-    return "scored by a judge" if not score else "scored by rule"
+        values = {"score": f"{score['Rouge-L-F']:.4f}", "num": len(question.references)}
+        if not notes:
+            return phrase("review.qa.rouge", **values)
+        return phrase(
+            "review.qa.rouge_notes", notes=listed(phrase(f"review.qa.notes.{note}") for note in notes), **values
+        )
+    return phrase("review.qa.by_rule" if score else "review.qa.by_judge")
 
 
 def answer_text(sample: Sample) -> str:

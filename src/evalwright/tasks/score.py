@@ -19,7 +19,7 @@ import orjson
 from evalwright.data import Seal, seal_of, sealed, write_atomic
 from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
-from evalwright.text import localized
+from evalwright.text import phrase
 
 from .answer_kinds import answer_kind
 from .ask import NOT_ASKED, Answers
@@ -99,19 +99,19 @@ def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
 
 def data_notes(source: Source) -> list[str]:
     """What a reader of the table must know about the data."""
-    notes = [*source.notes, *(f"left out: {row}" for row in source.bad_rows[:_LISTED])]
+    notes = [*source.notes, *(phrase("notes.left_out", row=row.words()) for row in source.bad_rows[:_LISTED])]
     if len(source.bad_rows) > _LISTED:
-        notes.append(f"left out: {len(source.bad_rows) - _LISTED} more rows of {source.path}")
+        notes.append(phrase("notes.left_out_more", num=len(source.bad_rows) - _LISTED, path=source.path))
     return notes
 
 
 def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int) -> list[str]:
     """What a reader of the table must know about the reviews; `cleaned` answers held a secret."""
-    notes = []
+    notes: list[str] = []
     if missing := verdicts.get("no_reference", 0):
-        notes.append(f"{missing} of {graded} items have no reference answer and no judge was asked: they have no score")
+        notes.append(phrase("notes.no_reference", num=missing, graded=graded))
     if cleaned:
-        notes.append(localized("secrets.removed", "en", n=cleaned))  # files are the same in every language
+        notes.append(phrase("secrets.removed", n=cleaned))
     return notes
 
 
@@ -178,16 +178,16 @@ class _Reviewer:
         if word is None or "error" in word:
             failure = _failure(word)
             if failure["kind"] == UNREADABLE_VERDICT:
-                return task.with_verdict(review, None, f"the judge gave no verdict: {failure['message']}")
+                return task.with_verdict(review, None, phrase("judge.no_verdict", reason=failure["message"]))
             self.unreached.append({"id": question.id, **failure})
             return task.with_verdict(review, None, f"the judge was not reached: {failure['message']}")
         verdict = judge.verdict(word["sample"], view.fence())
-        return task.with_verdict(review, verdict.score, f"judged: {verdict.reason}")
+        return task.with_verdict(review, verdict.score, phrase("judge.judged", reason=verdict.reason))
 
 
 def _failure(record: dict[str, Any] | None) -> dict[str, Any]:
     if record is None:
-        return {"kind": "not_asked", "message": "the run stopped before it"}
+        return {"kind": "not_asked", "message": phrase("judge.not_asked")}
     error: dict[str, Any] = record["error"]
     return error
 

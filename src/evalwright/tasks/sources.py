@@ -15,6 +15,7 @@ from typing import Any
 
 from evalwright.data import BadRow, IdPlan, Row, SharedTools, own_id, scan_records, sha256_of, unwrap
 from evalwright.errors import InputError
+from evalwright.text import said_by, to_store
 
 from .datasets import DataFile
 from .protocol import InvalidItemError, Task
@@ -111,8 +112,15 @@ def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
         source.task.read(record, identifier or str(position))
     except InvalidItemError as error:
         source.unusable.add(position)
-        source.invalid.append({"id": identifier or str(position), "line": row.line, "reason": str(error)})
+        source.invalid.append(
+            {
+                "id": identifier or str(position),
+                "line": row.line,
+                "reason": said_by(error),
+                **to_store(reason=said_by(error)),
+            }
+        )
     except ValueError as error:
         source.unusable.add(position)
-        return BadRow(str(source.path), row.line, str(error))
+        return BadRow(str(source.path), row.line, said_by(error))
     return None

@@ -24,7 +24,7 @@ def require_place(template: str, places: tuple[str, ...], setting: str) -> str:
     """The template, if it has one of these places; else nothing of the record would reach the model."""
     if not any(f"{{{place}}}" in template for place in places):
         wanted = " or ".join(f"{{{place}}}" for place in places)
-        raise UsageError(f"{setting} has no place for the question", cure=f"Put {wanted} where it should stand")
+        raise UsageError.named("task.no_place", setting=setting, wanted=wanted)
     return template
 
 

@@ -1,8 +1,27 @@
 """The words that people read, in every language we speak: `locale/en.json` and `locale/zh.json`.
 
-Code names what is to be said; the files say it. A translator changes a file and no Python.
+Code names what is to be said; the files say it. A translator changes a file and no Python. `localized` is for what is
+only shown; `phrase` for what is also stored, which is English in files and said again in any language by `in_words`.
 """
 
-from .localize import LANGUAGES, localized, localized_section, spoken_language, use_language
+from .localize import LANGUAGES, localized_section, spoken_language, use_language
+from .sentence import Sentence, listed, phrase
+from .spoken import in_words, localized, recognised, said_again, said_by, stored_sentence, stored_words, to_store
 
-__all__ = ["LANGUAGES", "localized", "localized_section", "spoken_language", "use_language"]
+__all__ = [
+    "LANGUAGES",
+    "Sentence",
+    "in_words",
+    "listed",
+    "localized",
+    "localized_section",
+    "phrase",
+    "recognised",
+    "said_again",
+    "said_by",
+    "spoken_language",
+    "stored_sentence",
+    "stored_words",
+    "to_store",
+    "use_language",
+]

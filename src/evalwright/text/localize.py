@@ -1,13 +1,11 @@
-"""From the name of a sentence and its values to the sentence, in the language chosen for this command.
+"""The language of this command, and the word files: from the name of a sentence to the sentence as it is written.
 
-A sentence is written with `{name}` for a value and `{name|one|many}` for a word that depends on a number. Values are
-put in as they are and never read again as a template, so text from data cannot reach anything through them.
+How values get in stands in `slots`; sentences with their values, in `sentence` and `spoken`.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,7 +15,6 @@ from typing import Any
 
 LANGUAGES = ("en", "zh")
 _FOLDER = Path(__file__).parent / "locale"
-_SLOT = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 _spoken: ContextVar[str | None] = ContextVar("evalwright_language", default=None)
 
 
@@ -37,12 +34,12 @@ def use_language(lang: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def localized(key: str, lang: str | None = None, /, **values: Any) -> str:
-    """The sentence of this name (`section.name`), with its values put in."""
-    sentence = _found(key, lang or spoken_language())
+def template(key: str, lang: str) -> str:
+    """The sentence of this name as it is written."""
+    sentence = _found(key, lang)
     if not isinstance(sentence, str):
         raise KeyError(f"{key} is a section, not a sentence")
-    return _SLOT.sub(lambda slot: _filled(slot, values), sentence)
+    return sentence
 
 
 def localized_section(key: str, lang: str | None = None, /) -> Mapping[str, Any]:
@@ -53,13 +50,7 @@ def localized_section(key: str, lang: str | None = None, /) -> Mapping[str, Any]
     return section
 
 
-def _filled(slot: re.Match[str], values: Mapping[str, Any]) -> str:
-    name, one, many = slot.groups()
-    if one is None:
-        return str(values[name])
-    return str(one if values[name] == 1 else many)
-
-
+@cache
 def _found(key: str, lang: str) -> Any:
     found: Any = _locale(lang)
     for part in key.split("."):

@@ -5,4 +5,11 @@ from .guard import Names, loopback_names
 from .library import Library
 from .server import PORT, serve
 
-__all__ = ["PORT", "Library", "Names", "loopback_names", "make_app", "serve"]
+__all__ = [
+    "PORT",
+    "Library",
+    "Names",
+    "loopback_names",
+    "make_app",
+    "serve",
+]

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
-from evalwright.text import LANGUAGES, localized_section, spoken_language, use_language
+from evalwright.text import LANGUAGES, localized, localized_section, spoken_language, use_language
 
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
@@ -164,8 +164,8 @@ def _file(file: tuple[bytes, str], request: Request) -> Response:
 
 
 def _no_such_address(request: Request, error: HTTPException) -> Response:
-    return PlainTextResponse("there is nothing at this address\n", error.status_code)
+    return PlainTextResponse(localized("viewer_errors.no_address"), error.status_code)
 
 
 def _broken(request: Request, error: Exception) -> Response:
-    return PlainTextResponse("the viewer could not do this\n", 500)
+    return PlainTextResponse(localized("viewer_errors.broken"), 500)

@@ -15,6 +15,7 @@ from typing import Any
 
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report import Part, RightRule, compare_models, comparison_remarks, comparison_sentence, matches
+from evalwright.text import localized
 
 from .items_api import counted, item_line
 from .line_index import LineIndex
@@ -43,7 +44,7 @@ class Chosen:
         """Its reviews, all taken in."""
         index = self.view.reviews(self.part, seconds=WHOLE)
         if index is None:
-            raise RefusedError(409, "there are no reviews yet: compare when the run is finished")
+            raise RefusedError(409, localized("viewer_errors.no_reviews"))
         return index
 
     def line(self) -> dict[str, Any]:
@@ -104,9 +105,9 @@ def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> di
     wish, kind = read_wish(params), params.choice("kind", KINDS, "all")
     metric = a.view.metric(a.part)
     if a.part.task != b.part.task:
-        raise RefusedError(409, "these two were not given the same task")
+        raise RefusedError(409, localized("viewer_errors.other_task"))
     if metric is None:
-        raise RefusedError(409, "the report of this run has no metric that says what is right")
+        raise RefusedError(409, localized("viewer_errors.no_right_metric"))
     index_a, index_b = a.reviews(), b.reviews()
     pairs = pairings.pairs(index_a, index_b, RightRule(metric), lambda: _incomparable(a, b))
     if isinstance(pairs, str):
@@ -183,7 +184,7 @@ def _lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> lis
     rows_a, rows_b = [pairs.rows_a[pair] for pair in page], [pairs.rows_b[pair] for pair in page]
     read_a, read_b = list(a.lines(rows_a)), list(b.lines(rows_b))
     if min(len(read_a), len(read_b)) < len(page):
-        raise RefusedError(409, "a file was replaced just now: ask again")
+        raise RefusedError(409, localized("viewer_errors.a_file_replaced"))
     return [
         {
             "id": cut(a.ids[rows_a[at]], 300),
@@ -229,4 +230,4 @@ def _compared(a: Chosen, b: Chosen) -> Mapping[str, Any]:
             if comparison["dataset"] == a.part.dataset:
                 found: Mapping[str, Any] = comparison
                 return found
-    raise UsageError("the two have no data set in common")
+    raise UsageError(localized("viewer_errors.no_common_data"))

@@ -6,6 +6,7 @@ from typing import Any
 
 from evalwright.chat import Conversation, calls_of
 from evalwright.data import audit, dumps, show, unwrap
+from evalwright.text import localized
 
 from .library import Entry, Library
 from .line_facts import bare_facts, read_object
@@ -32,7 +33,7 @@ def file_page(library: Library, shelf: Shelf, entry: Entry, params: Params) -> d
     rows = selection.page(wish)
     lines = list(index.lines(rows))
     if len(lines) < len(rows):
-        raise RefusedError(409, "the file was replaced just now: ask again")
+        raise RefusedError(409, localized("viewer_errors.file_replaced"))
     return {
         "id": entry.id,
         "name": cut(entry.name, _NAME),
@@ -53,7 +54,7 @@ def conversation_page(library: Library, shelf: Shelf, entry: Entry, row: int) ->
     line = next(iter(index.lines([row])), b"")
     record, conversation = _read(line)
     if record is None:
-        raise RefusedError(422, "this line is no JSON object")
+        raise RefusedError(422, localized("viewer_errors.line_no_object"))
     return {
         "file": entry.id,
         "name": cut(entry.name, _NAME),
@@ -82,7 +83,7 @@ def _read(line: bytes) -> tuple[dict[str, Any] | None, Conversation | None]:
 def _row(row: int, line: bytes) -> dict[str, Any]:
     record, conversation = _read(line)
     if record is None or conversation is None:
-        problem = "no JSON object" if record is None else "no conversation"
+        problem = localized("viewer_errors.no_object") if record is None else localized("viewer_errors.no_conversation")
         return {"row": row, "id": _name(record, row), "problem": problem, "first": cut(_raw(line), _WORDS)}
     calls = [call["function"]["name"] for message in conversation.messages for call in calls_of(message)]
     severities = [finding["severity"] for finding in _findings(record, line)]

@@ -17,6 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from evalwright.text import localized
+
 from .params import MAX_QUERY, Params
 from .refusal import RefusedError
 
@@ -94,10 +96,10 @@ class Guard:
 
     def _host(self, hosts: Collection[str]) -> str:
         if len(hosts) != 1:
-            raise RefusedError(400, "a request names one host")
+            raise RefusedError(400, localized("viewer_errors.one_host"))
         host = next(iter(hosts))
         if not self._names.allow(host):
-            raise RefusedError(421, "this host is not served here")
+            raise RefusedError(421, localized("viewer_errors.host"))
         return host
 
     def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
@@ -111,27 +113,27 @@ class Guard:
             answer = RedirectResponse("/", 303)
             answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
             return answer
-        raise RefusedError(403, "open the address that was printed when the viewer started: it holds the token")
+        raise RefusedError(403, localized("viewer_errors.token"))
 
 
 def _check_origin(headers: Headers, host: str) -> None:
     origins = headers.getlist("origin")
     if origins and origins != [f"http://{host}"]:
-        raise RefusedError(403, "requests of other origins are not answered")
+        raise RefusedError(403, localized("viewer_errors.origin"))
     sites = headers.getlist("sec-fetch-site")
     if any(site not in _OWN_SITES for site in sites):
-        raise RefusedError(403, "requests of other sites are not answered: open the address itself")
+        raise RefusedError(403, localized("viewer_errors.site"))
 
 
 def _check_shape(scope: Scope, headers: Headers) -> None:
     if scope["method"] not in ("GET", "HEAD"):
-        raise RefusedError(405, "this is for reading only")
+        raise RefusedError(405, localized("viewer_errors.read_only"))
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-        raise RefusedError(413, "a request has no body here")
+        raise RefusedError(413, localized("viewer_errors.body"))
     if not scope["path"].startswith("/"):
-        raise RefusedError(400, "a request names a path")
+        raise RefusedError(400, localized("viewer_errors.path"))
     if len(scope.get("raw_path") or b"") > MAX_PATH or len(scope["query_string"]) > MAX_QUERY:
-        raise RefusedError(414, "the address is too long")
+        raise RefusedError(414, localized("viewer_errors.address_long"))
 
 
 def _cookie(headers: Headers) -> str:

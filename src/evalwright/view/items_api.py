@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 from evalwright.report import Part
+from evalwright.scoring import review_in_words
+from evalwright.text import localized, stored_words
 
 from .item_keys import item_key
 from .item_request import as_curl
@@ -43,7 +45,7 @@ def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
     rows = selection.page(wish)
     lines = list(index.lines(rows))
     if len(lines) < len(rows):
-        raise RefusedError(409, "the file was replaced just now: ask again")
+        raise RefusedError(409, localized("viewer_errors.file_replaced"))
     return {
         "total": len(index),
         "unreadable": index.unreadable,
@@ -67,7 +69,7 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
     """One row of a list."""
     found = read_object(line) or {}
     error, score = found.get("error"), index.scores[row]
-    reason = found.get("reason")
+    reason = stored_words(found, "reason")
     if isinstance(error, dict):
         reason = f"{error.get('kind')}: {error.get('message')}"
     repeat = found.get("repeat")
@@ -100,7 +102,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
         "key": key,
         "copy": copy,
         "beside": _beside(reviews if review is not None else predictions, key, copy),
-        "review": shorten(review),
+        "review": shorten(review_in_words(review) if review is not None else None),
         "prediction": shorten(prediction),
         "record": shorten(record_document(record)),
         "curl": as_curl(view.stored.config, part, record.value) if record.value is not None else None,

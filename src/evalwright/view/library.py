@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 from .refusal import not_found
 
@@ -43,9 +44,9 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
-            raise UsageError(f"{path} is not there", cure=_CURE)
+            raise UsageError.named("view.not_there", path=path, cure=_CURE)
         if path.is_file() and not path.stat().st_size:
-            raise UsageError(f"{path} is empty", cure=_CURE)
+            raise UsageError.named("view.empty", path=path, cure=_CURE)
         self.only = path.resolve() if path.is_file() else None
         self.root = self.only.parent if self.only is not None else path.resolve()
         self.title = (self.only or self.root).name or str(self.root)
@@ -53,7 +54,7 @@ class Library:
         self._found: dict[str, Entry] = {}
         self._looked = float("-inf")
         if not self.entries():
-            raise UsageError(f"{path} holds no run and no .jsonl file", cure=_CURE)
+            raise UsageError.named("view.nothing", path=path, cure=_CURE)
 
     def entries(self) -> list[Entry]:
         """Everything that is there now."""
@@ -101,7 +102,7 @@ class Library:
         return Entry(mark, kind, _shown(self.root.name if name == "." else name), path, _changed(path, kind))
 
 
-_CURE = "Name a run directory or a .jsonl file, or make one with `evalwright demo`"
+_CURE = phrase("cures.name_run")
 
 
 def _is_run(inside: dict[str, os.DirEntry[str]]) -> bool:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Collection
 from urllib.parse import unquote_to_bytes
 
+from evalwright.text import localized
+
 from .refusal import RefusedError
 
 MAX_QUERY = 4096
@@ -19,10 +21,10 @@ class Params:
 
     def __init__(self, raw: bytes) -> None:
         if len(raw) > MAX_QUERY:
-            raise RefusedError(414, "the query string is too long")
+            raise RefusedError(414, localized("viewer_errors.query_long"))
         fields = [field for field in raw.split(b"&") if field]
         if len(fields) > _MAX_FIELDS:
-            raise RefusedError(400, "the query string has too many fields")
+            raise RefusedError(400, localized("viewer_errors.query_fields"))
         self._values: dict[str, str] = {}
         for field in fields:
             name, _, value = field.partition(b"=")
@@ -32,14 +34,16 @@ class Params:
         """A text."""
         value = self._values.get(name, default)
         if len(value) > MAX_TEXT:
-            raise RefusedError(400, f"{name} is too long")
+            raise RefusedError(400, localized("viewer_errors.field_long", name=name))
         return value
 
     def choice(self, name: str, choices: Collection[str], default: str) -> str:
         """One of a few words."""
         value = self._values.get(name) or default
         if value not in choices:
-            raise RefusedError(400, f"{name} must be one of: {', '.join(sorted(choices))}")
+            raise RefusedError(
+                400, localized("viewer_errors.field_choice", name=name, choices=", ".join(sorted(choices)))
+            )
         return value
 
     def number(self, name: str, default: int, most: int) -> int:
@@ -48,7 +52,7 @@ class Params:
         if not value:
             return default
         if not (value.isascii() and value.isdigit() and len(value) <= 15) or int(value) > most:
-            raise RefusedError(400, f"{name} must be a whole number from 0 to {most}")
+            raise RefusedError(400, localized("viewer_errors.field_whole", name=name, most=most))
         return int(value)
 
     def score(self, name: str) -> float | None:
@@ -61,7 +65,7 @@ class Params:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            raise RefusedError(400, f"{name} must be a number")
+            raise RefusedError(400, localized("viewer_errors.field_number", name=name))
         return number
 
 
@@ -70,7 +74,7 @@ def _text(raw: bytes) -> str:
     try:
         text = unquote_to_bytes(raw.replace(b"+", b" ")).decode("utf-8")
     except UnicodeDecodeError:
-        raise RefusedError(400, "the query string is not UTF-8") from None
+        raise RefusedError(400, localized("viewer_errors.query_utf8")) from None
     if any(char < " " or char == "\x7f" for char in text if char not in "\t\n"):
-        raise RefusedError(400, "the query string holds control characters")
+        raise RefusedError(400, localized("viewer_errors.query_control"))
     return text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from evalwright.text import localized
+
 
 class RefusedError(Exception):
     """Ends a request with a 4xx answer."""
@@ -14,4 +16,4 @@ class RefusedError(Exception):
 
 def not_found(what: str) -> RefusedError:
     """There is no such thing, or none that may be shown."""
-    return RefusedError(404, f"there is no such {what}")
+    return RefusedError(404, localized(f"viewer_errors.missing.{what}"))

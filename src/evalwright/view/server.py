@@ -68,7 +68,7 @@ def listen(host: str | None, port: int | None) -> Place:
     try:
         family, _, _, _, address = socket.getaddrinfo(wanted, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise UsageError(f"the host {wanted!r} is not known", cure="Give --host an address of this machine") from None
+        raise UsageError.named("view.host", host=repr(wanted)) from None
     bound = ipaddress.ip_address(str(address[0]).partition("%")[0])
     listening = _bind(family, address, port)
     actual = listening.getsockname()[1]
@@ -91,9 +91,9 @@ def _bind(family: int, address: Any, port: int | None) -> socket.socket:
             listening.close()
             if error.errno == errno.EADDRINUSE and port is None and number:
                 continue
-            raise UsageError(f"port {number} cannot be used ({error.strerror})", cure="Give another --port") from None
+            raise UsageError.named("view.port", number=number, strerror=error.strerror) from None
         return listening
-    raise UsageError("no port is free", cure="Give one with --port")
+    raise UsageError.named("view.no_port")
 
 
 def _shown(host: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from evalwright.text import localized
+
 LONGEST = 100_000
 _MOST_PARTS = 2_000
 _DEEPEST = 60
@@ -27,7 +29,7 @@ def shorten(value: Any, longest: int = LONGEST, depth: int = 0) -> Any:
 def cut(text: str, longest: int) -> str:
     """A text, its end cut where it is too long; halves of surrogate pairs, which UTF-8 cannot say, become marks."""
     if len(text) > longest:
-        text = f"{text[:longest]}… ({len(text) - longest:,} more characters)"
+        text = localized("viewer_errors.shortened", text=text[:longest], num=len(text) - longest)
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 

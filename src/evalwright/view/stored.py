@@ -14,6 +14,7 @@ from typing import Any
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, main_metric, open_run
 from evalwright.scoring import Metric
+from evalwright.text import localized
 
 from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
@@ -131,7 +132,7 @@ def view_of(library: Library, shelf: Shelf, entry: Entry) -> RunView:
     try:
         return RunView(entry, open_run(entry.path), library.root, shelf)
     except EvalwrightError as error:
-        raise RefusedError(422, f"this run cannot be read: {error.message}") from None
+        raise RefusedError(422, localized("viewer_errors.run_unreadable", message=error.message)) from None
 
 
 def _is_document(path: Path, root: Path) -> bool:

@@ -18,6 +18,7 @@ from evalwright.chat.dialects.reading import (
     result_content,
 )
 from evalwright.chat.types import ChatError
+from evalwright.text import phrase
 
 _CALLS = ("tool_use", "tool_call")
 _MARKS = frozenset({*_CALLS, "tool_result", "thinking", "redacted_thinking"})
@@ -38,7 +39,7 @@ def read(raw: Raw, role: str, path: str, reading: Reading) -> list[Raw]:
     blocks: list[Raw] = []
     for index, block in enumerate(raw["content"]):
         if not isinstance(block, dict):
-            raise ChatError(f"{path}.content[{index}]", "is not an object")
+            raise ChatError(f"{path}.content[{index}]", phrase("chat.not_object"))
         blocks.append(block)
     kept = {key: value for key, value in raw.items() if key not in ("role", "content")}
     if role == "assistant":

@@ -6,6 +6,7 @@ from typing import Any
 
 from evalwright.chat.dialects.reading import Raw, Reading, assistant, json_text, make_call
 from evalwright.chat.types import ChatError
+from evalwright.text import phrase
 
 _ROLES = {"user": "user", "model": "assistant", "assistant": "assistant", "function": "tool", "tool": "tool"}
 _CALL = ("functionCall", "function_call")
@@ -23,7 +24,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
     role = raw.get("role", "user")
     known = _ROLES.get(role) if isinstance(role, str) else None
     if known is None:
-        raise ChatError(f"{path}.role", "is no role of a Gemini content")
+        raise ChatError(f"{path}.role", phrase("chat.gemini_role"))
     parts = as_parts(raw["parts"], f"{path}.parts")
     if known == "assistant":
         return [_read_model(parts, path)]
@@ -34,10 +35,10 @@ def as_parts(value: object, path: str) -> list[Raw]:
     """The parts of a content; a single part may stand without its list."""
     parts = [value] if isinstance(value, dict) else value
     if not isinstance(parts, list):
-        raise ChatError(path, "is not a list")
+        raise ChatError(path, phrase("chat.not_list"))
     for index, part in enumerate(parts):
         if not isinstance(part, dict):
-            raise ChatError(f"{path}[{index}]", "is not an object")
+            raise ChatError(f"{path}[{index}]", phrase("chat.not_object"))
     return parts
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from evalwright.chat.dialects import blocks
 from evalwright.chat.dialects.reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
 from evalwright.chat.types import ChatError
+from evalwright.text import phrase
 
 _ROLES = {
     "system": "system",
@@ -69,7 +70,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
     role = raw.get("role")
     known = _ROLES.get(role) if isinstance(role, str) else None
     if known is None:
-        raise ChatError(f"{path}.role", f"{_shown(role)} is no role")
+        raise ChatError(f"{path}.role", phrase("chat.no_role", role=_shown(role)))
     if role == "developer":
         reading.note("developer_role")
     if blocks.speaks(raw):
@@ -93,7 +94,7 @@ def _read_assistant(kept: Raw, content: object, path: str, reading: Reading) -> 
 
 def _calls(given: object, path: str, reading: Reading) -> list[Raw]:
     if not isinstance(given, list):
-        raise ChatError(path, "is not a list")
+        raise ChatError(path, phrase("chat.not_list"))
     return [_call(call, f"{path}[{index}]", reading) for index, call in enumerate(given)]
 
 
@@ -135,12 +136,12 @@ def _content(content: object, path: str) -> str | list[Any] | None:
     if content is None or isinstance(content, str):
         return content
     if not isinstance(content, list):
-        raise ChatError(f"{path}.content", "is neither text nor a list of parts")
+        raise ChatError(f"{path}.content", phrase("chat.not_text_or_parts"))
     for index, part in enumerate(content):
         if not isinstance(part, dict):
-            raise ChatError(f"{path}.content[{index}]", "is not an object")
+            raise ChatError(f"{path}.content[{index}]", phrase("chat.not_object"))
     return content
 
 
 def _shown(role: object) -> str:
-    return f'"{role[:40]}"' if isinstance(role, str) else "what is given"
+    return f'"{role[:40]}"' if isinstance(role, str) else phrase("chat.given_role")

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from evalwright.chat.types import ChatError
+from evalwright.text import phrase
 
 Raw = dict[str, Any]
 """A message on its way to the canonical form."""
@@ -44,7 +45,7 @@ def json_text(value: object, path: str) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, default=_number)
     except (ValueError, TypeError, RecursionError):
-        raise ChatError(path, "holds a value that cannot be written as JSON") from None
+        raise ChatError(path, phrase("chat.not_writable")) from None
 
 
 def make_call(call_id: object, name: object, arguments: object, path: str) -> Raw:

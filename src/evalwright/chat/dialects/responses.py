@@ -10,6 +10,7 @@ from typing import Any
 from evalwright.chat.dialects import blocks
 from evalwright.chat.dialects.reading import Raw, Reading, clean_id, joined, make_call, result_content
 from evalwright.chat.types import ChatError
+from evalwright.text import phrase
 
 _TEXT = frozenset({"input_text", "output_text", "text", "summary_text", "reasoning_text"})
 
@@ -45,7 +46,7 @@ def read(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
     if kind == "reasoning":
         reading.reasoning = _reasoning(raw)
         return []
-    raise ChatError(f"{path}.type", f'"{kind[:40]}" is no message, function call or result')
+    raise ChatError(f"{path}.type", phrase("chat.unknown_type", kind=kind[:40]))
 
 
 def _call(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:

@@ -9,6 +9,7 @@ from evalwright.chat.spans import elements
 from evalwright.chat.strict_json import JsonError
 from evalwright.chat.text_calls import call_from_text
 from evalwright.chat.types import ChatError
+from evalwright.text import phrase
 
 _ROLES = {
     "system": "system",
@@ -36,7 +37,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
     speaker, value = raw["from"], raw.get("value")
     role = _ROLES.get(speaker) if isinstance(speaker, str) else None
     if role is None:
-        raise ChatError(f"{path}.from", "is nobody this dialect knows")
+        raise ChatError(f"{path}.from", phrase("chat.unknown_speaker"))
     kept = {key: inner for key, inner in raw.items() if key not in ("from", "value", "role", "content", "tool_calls")}
     if role == "call":
         text = value if isinstance(value, str) else json_text(value, f"{path}.value")
@@ -46,7 +47,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
         made = {**kept, "role": "tool", "content": result_content(value, f"{path}.value")}
         return [made if call_id is None else made | {"tool_call_id": call_id}]
     if value is not None and not isinstance(value, str):
-        raise ChatError(f"{path}.value", "is not text")
+        raise ChatError(f"{path}.value", phrase("chat.not_text"))
     return [{**kept, "role": role, "content": value or ""}]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from evalwright.chat.spans import members
+from evalwright.text import phrase
 
 Pair = tuple[str, str]
 """A tool's name and its arguments as JSON text."""
@@ -86,7 +87,7 @@ def _untyped(arguments: str, tags: Sequence[str]) -> list[Pair]:
     for key, value in members(arguments).items():
         text = json.loads(value) if value.startswith('"') else value
         if any(tag in part for part in (key, text) for tag in tags) or not key.strip() or set("<>\n") & set(key):
-            raise ValueError("this family cannot write a value that holds its own tags")
+            raise ValueError(phrase("chat.own_tags"))
         found.append((key, text))
     return found
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from evalwright.text import phrase
+
 from .case import Case
 from .finding import Hit, visible
 from .registry import Memory, rule
@@ -19,7 +21,7 @@ class _Answers:
         self.known: dict[int, tuple[int, str, int | None]] = {}
 
 
-@rule("contradictory-gold", "error", "consistency", "The same history and tools are followed by different calls.")
+@rule("contradictory-gold", "error", "consistency")
 def contradictory_gold(case: Case, memory: Memory) -> Iterator[Hit]:
     known = memory.of(_Answers).known
     before, within = 0, 0
@@ -36,5 +38,5 @@ def contradictory_gold(case: Case, memory: Memory) -> Iterator[Hit]:
             else:
                 memory.full.add("histories")
         elif earlier[0] != key:
-            said = f"After the same history, {earlier[1]}:{earlier[2]} calls something else than"
-            yield Hit(call.message, call.path, f"{visible(said)} {visible(call.name, 80)} with these arguments.")
+            where, tool = visible(f"{earlier[1]}:{earlier[2]}"), visible(call.name, 80)
+            yield Hit(call.message, call.path, phrase("audit.found.contradiction", where=where, tool=tool))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from evalwright.text import phrase
+
 from .case import Case
 from .finding import Hit, quoted
 from .registry import Memory, end_rule, rule
@@ -27,15 +29,15 @@ def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
     return ()
 
 
-@rule("no-call", "info", "coverage", "No tool is called in the conversation though some are declared.")
+@rule("no-call", "info", "coverage")
 def no_call(case: Case, memory: Memory) -> Iterable[Hit]:
     if not case.calls and case.tools.names:
-        yield Hit(None, "messages", "Tools are declared, but none is called.")
+        yield Hit(None, "messages", phrase("audit.found.none_called"))
 
 
-@end_rule("unused-tool", "info", "coverage", "A tool is declared and never called in the whole data.", watch=_watch)
+@end_rule("unused-tool", "info", "coverage", watch=_watch)
 def unused_tool(memory: Memory) -> Iterable[Hit]:
     names = memory.of(_Names)
     for name in names.declared:
         if name not in names.called:
-            yield Hit(None, "tools", f"The tool {quoted(name)} is declared and never called.")
+            yield Hit(None, "tools", phrase("audit.found.never_called", name=quoted(name)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from evalwright.text import phrase
+
 from .case import Case
 from .finding import Hit, visible
 from .registry import Memory, rule
@@ -30,14 +32,14 @@ class Marks:
         return None if found is None or found == here else f"{found[0]}:{found[1]}"
 
 
-@rule("duplicate", "warning", "duplicates", "The same conversation stands in the data already.")
+@rule("duplicate", "warning", "duplicates")
 def duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     earlier = memory.of(Marks).earlier(case, memory)
     if earlier is not None:
-        yield Hit(None, "messages", f"The same conversation stands at {visible(earlier)}.")
+        yield Hit(None, "messages", phrase("audit.found.same_conversation", earlier=visible(earlier)))
 
 
-@rule("near-duplicate", "warning", "duplicates", "Nearly the same conversation stands in the data already.")
+@rule("near-duplicate", "warning", "duplicates")
 def near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     if memory.of(Marks).earlier(case, memory) is not None:
         return
@@ -47,7 +49,7 @@ def near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
         return
     found = sketches.alike(sketch)
     if found is not None:
-        yield Hit(None, "messages", f"About {found[1]:.0%} of the wording is that of {visible(found[0])}.")
+        yield Hit(None, "messages", phrase("audit.found.alike", found=f"{found[1]:.0%}", found_2=visible(found[0])))
     elif sketches.full:
         memory.full.add("sketches")
     else:

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
+from evalwright.text import phrase
+
 from ..terminal import escaped
 
 Severity = Literal["error", "warning", "info"]
@@ -47,7 +49,8 @@ def visible(text: str, length: int = 400) -> str:
     half = length // 2
     if len(text) > length:
         text = f"{text[:half]}…{text[-half:]}"
-    return escaped(text)
+    shown = escaped(text)
+    return text if shown == text else shown  # a sentence stays one, so that it can be said in other languages
 
 
 def quoted(value: object, length: int = 80) -> str:
@@ -57,4 +60,4 @@ def quoted(value: object, length: int = 80) -> str:
     try:
         return visible(json.dumps(value, ensure_ascii=False, default=str), length)
     except (ValueError, RecursionError):
-        return f"a value of type {type(value).__name__}"
+        return phrase("kinds.other", type=type(value).__name__)

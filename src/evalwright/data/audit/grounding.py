@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from evalwright.chat import Call, plain
+from evalwright.text import phrase
 
 from ..provenance_place import Place
 from .case import CallAt, Case
@@ -18,27 +19,28 @@ _IDENTITY = re.compile(
 )
 
 
-@rule("ungrounded-argument", "error", "grounding", "A value is passed that stands nowhere earlier in the conversation.")
+@rule("ungrounded-argument", "error", "grounding")
 def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.calls and case.doubtful and case.provenance.gave_up:
         memory.full.add("argument values")
     for call, argument in case.doubtful:
         if not argument.source.known:
-            said = (
-                f"{visible(call.name, 80)}: the value {quoted(plain(argument.value))} of {visible(argument.path, 80)}"
-            )
-            yield Hit(call.message, _place(call, argument.path), f"{said} stands nowhere earlier in the conversation.")
+            values = {"value": quoted(plain(argument.value)), "path": visible(argument.path, 80)}
+            text = phrase("audit.found.ungrounded", tool=visible(call.name, 80), **values)
+            yield Hit(call.message, _place(call, argument.path), text)
 
 
-@rule("assistant-introduced", "info", "grounding", "A value that is passed was first brought up by the assistant.")
+@rule("assistant-introduced", "info", "grounding")
 def assistant_introduced(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, argument in case.doubtful:
         if argument.source.kind == "assistant":
-            said = f"The value {quoted(plain(argument.value))} of {visible(argument.path, 80)} was first said by"
-            yield Hit(call.message, _place(call, argument.path), f"{said} the assistant itself.")
+            value, path = quoted(plain(argument.value)), visible(argument.path, 80)
+            yield Hit(
+                call.message, _place(call, argument.path), phrase("audit.found.introduced", value=value, path=path)
+            )
 
 
-@rule("id-drift", "error", "grounding", "The user id that is passed on is not the one that a tool returned.")
+@rule("id-drift", "error", "grounding")
 def id_drift(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if not isinstance(call.read, Call):
@@ -48,7 +50,9 @@ def id_drift(case: Case, memory: Memory) -> Iterator[Hit]:
                 continue
             returned = _returned(case, name, value, call.message)
             if returned and case.provenance.trace(value, before=call.message).known:
-                said = f"{visible(name, 80)} is {quoted(value)}, but the tools returned {quoted(returned)}."
+                said = phrase(
+                    "audit.found.id_drift", name=visible(name, 80), value=quoted(value), returned=quoted(returned)
+                )
                 yield Hit(call.message, _place(call, name), said)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from evalwright.chat import Call
+from evalwright.text import phrase
 
 from ..provenance import leaves_of
 from ..provenance_place import Place, folded
@@ -73,37 +74,40 @@ class Other:
                 self.sketches.keep(made, where)
 
 
-@rule("leaked-conversation", "error", "leakage", "The same conversation stands in the other file.")
+@rule("leaked-conversation", "error", "leakage")
 def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
     where = memory.of(Other).conversations.get(case.trail[-1])
     if where is not None:
-        yield Hit(None, "messages", f"The same conversation stands at {visible(where)}.")
+        yield Hit(None, "messages", phrase("audit.found.same_conversation_at", where=visible(where)))
 
 
-@rule("leaked-entity", "error", "leakage", "A user, an order or an e-mail address occurs in the other file too.")
+@rule("leaked-entity", "error", "leakage")
 def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
     other, named = memory.of(Other), set[str]()
     for message, path, value in entities(case):
         where = other.entities.get(hash(value)) or other.said.get(hash(value))
         if where is not None and value not in named:
             named.add(value)
-            yield Hit(message, path, f"{quoted(value)} also stands at {visible(where)}.")
+            yield Hit(message, path, phrase("audit.found.also_at", value=quoted(value), where=visible(where)))
     for message, value in said_ids(case):
         where = other.entities.get(hash(value))
         if where is not None and value not in named:
             named.add(value)
-            yield Hit(message, f"messages[{message}].content", f"{quoted(value)} also stands at {visible(where)}.")
+            found = phrase("audit.found.also_at", value=quoted(value), where=visible(where))
+            yield Hit(message, f"messages[{message}].content", found)
 
 
-@rule("leaked-opening", "warning", "leakage", "The conversation opens with the same words as one of the other file.")
+@rule("leaked-opening", "warning", "leakage")
 def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
     opening = _opening(case)
     where = memory.of(Other).openings.get(hash(opening[1])) if opening is not None else None
     if where is not None and opening is not None:
-        yield Hit(opening[0], f"messages[{opening[0]}].content", f"The same opening stands at {visible(where)}.")
+        yield Hit(
+            opening[0], f"messages[{opening[0]}].content", phrase("audit.found.same_opening", where=visible(where))
+        )
 
 
-@rule("leaked-near-duplicate", "warning", "leakage", "Nearly the same conversation stands in the other file.")
+@rule("leaked-near-duplicate", "warning", "leakage")
 def leaked_near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     other = memory.of(Other)
     if other.sketches is None or case.trail[-1] in other.conversations:
@@ -111,7 +115,7 @@ def leaked_near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     sketch = other.sketches.sketch(case)
     found = other.sketches.alike(sketch) if sketch is not None else None
     if found is not None:
-        yield Hit(None, "messages", f"About {found[1]:.0%} of the wording is that of {visible(found[0])}.")
+        yield Hit(None, "messages", phrase("audit.found.alike", found=f"{found[1]:.0%}", found_2=visible(found[0])))
 
 
 def _opening(case: Case) -> tuple[int, str] | None:

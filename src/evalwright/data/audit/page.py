@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from evalwright.text import in_words, localized, localized_section
 
 from .finding import Finding, visible
 from .result import Audit
@@ -45,24 +48,37 @@ def html_page(audit: Audit) -> str:
 
 
 def _parts(audit: Audit) -> Iterator[str]:
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    words = localized_section("audit.page")
+    title = escape(words["title"])
+    yield f'<!doctype html>\n<html lang="{localized("languages.html")}"><head><meta charset="utf-8">\n'
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    yield f'<meta name="viewport" content="width=device-width">\n<title>Audit</title>\n<style>{_STYLE}</style></head>\n'
-    yield f"<body>\n<h1>Audit</h1>\n<p>{_text(', '.join(audit.files), 2000)}</p>\n"
-    summary = audit.summary
-    yield f"<p>{audit.conversations:,} conversations, {audit.messages:,} messages, {audit.calls:,} calls: "
-    yield f"{summary['errors']:,} errors, {summary['warnings']:,} warnings, {summary['infos']:,} remarks; "
-    yield f"{audit.clean:,} conversations without an error.</p>\n"
-    yield "<table><thead><tr><th>rule<th>severity<th>findings<th>conversations<th>what is wrong</thead><tbody>\n"
-    for name, numbers in summary["rules"].items():
-        yield f'<tr><td><code>{_text(name)}</code><td class="{numbers["severity"]}">{numbers["severity"]}'
+    yield f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
+    yield f"<style>{_STYLE}</style></head>\n"
+    yield f"<body>\n<h1>{title}</h1>\n<p>{_text(', '.join(audit.files), 2000)}</p>\n"
+    yield f"<p>{escape(_numbers(audit))}</p>\n"
+    columns = (words[name] for name in ("rule", "severity", "findings", "conversations", "about"))
+    yield f"<table><thead><tr>{_headers(columns)}</thead><tbody>\n"
+    for name, numbers in audit.summary["rules"].items():
+        severity = localized(f"audit.severity.{numbers['severity']}")
+        yield f'<tr><td><code>{_text(name)}</code><td class="{numbers["severity"]}">{severity}'
         yield f'<td class="n">{numbers["findings"]:,}<td class="n">{numbers["conversations"]:,}'
-        yield f"<td>{_text(audit.about.get(name, name))}</tr>\n"
+        yield f"<td>{_text(in_words(audit.about.get(name, name)))}</tr>\n"
     yield "</tbody></table>\n"
-    for name in summary["rules"]:
+    for name in audit.summary["rules"]:
         yield from _details(name, audit)
     yield "</body></html>\n"
+
+
+def _numbers(audit: Audit) -> str:
+    summary = audit.summary
+    found = {"errors": summary["errors"], "warnings": summary["warnings"], "remarks": summary["infos"]}
+    read = {"conversations": audit.conversations, "messages": audit.messages, "calls": audit.calls}
+    return localized("audit.page.numbers", clean=audit.clean, **read, **found)
+
+
+def _headers(columns: Iterable[str]) -> str:
+    return "".join(f"<th>{escape(column)}" for column in columns)
 
 
 def _details(name: str, audit: Audit) -> Iterator[str]:
@@ -70,22 +86,22 @@ def _details(name: str, audit: Audit) -> Iterator[str]:
     severity = audit.severities[name]
     yield f'<details{" open" if severity == "error" else ""}><summary class="{severity}">{_text(name)}: '
     yield f"{audit.counts[name]:,}</summary>\n"
-    yield "<table><thead><tr><th>where<th>conversation<th>place<th>what</thead><tbody>\n"
+    columns = (localized(f"audit.page.{name}") for name in ("where", "conversation", "place", "what"))
+    yield f"<table><thead><tr>{_headers(columns)}</thead><tbody>\n"
     for finding in found[:_SHOWN]:
         yield _row(finding)
     yield "</tbody></table>\n"
     left = audit.counts[name] - min(len(found), _SHOWN)
-    yield f"<p>and {left:,} more</p></details>\n" if left else "</details>\n"
+    more = escape(localized("audit.page.more", num=left))
+    yield f"<p>{more}</p></details>\n" if left else "</details>\n"
 
 
 def _row(finding: Finding) -> str:
     where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
-    cells = (where, finding.conversation or "", finding.path, finding.text)
+    cells = (where, finding.conversation or "", finding.path, in_words(finding.text))
     return "<tr>" + "".join(f"<td>{_text(cell)}" for cell in cells) + "</tr>\n"
 
 
 def _text(text: str, length: int = 600) -> str:
     """A text from outside: seen, never obeyed."""
-    from html import escape
-
     return escape(visible(text, length))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from evalwright.text import phrase
+
 from .case import LONG_NUMBER, Case
 from .finding import Hit
 from .registry import Memory, rule
@@ -30,44 +32,44 @@ _PART_OF_ID = re.compile("[A-Za-z0-9#_-]")
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
 
-@rule("secret", "warning", "privacy", "A text holds what looks like an API key, a token or a private key.")
+@rule("secret", "warning", "privacy")
 def secret(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(map(case.said.__contains__, _MARKS)):
-        yield from _each(case, lambda text: bool(_SECRET.search(text)), "what looks like a key or token")
+        yield from _each(case, lambda text: bool(_SECRET.search(text)), phrase("audit.private.secret"))
 
 
-@rule("card-number", "warning", "privacy", "A text holds a payment card number (its check digit is right).")
+@rule("card-number", "warning", "privacy")
 def card_number(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 13 for run in case.long_numbers):
-        yield from _each(case, _has_card, "a payment card number")
+        yield from _each(case, _has_card, phrase("audit.private.card"))
 
 
-@rule("national-id", "warning", "privacy", "A text holds a national identity or social security number.")
+@rule("national-id", "warning", "privacy")
 def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 17 or run.count("-") >= 2 for run in case.long_numbers):
-        yield from _each(case, _has_national_id, "a national identity number")
+        yield from _each(case, _has_national_id, phrase("audit.private.national_id"))
 
 
-@rule("phone-number", "warning", "privacy", "A text holds a telephone number.")
+@rule("phone-number", "warning", "privacy")
 def phone_number(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 10 for run in case.long_numbers):
-        yield from _each(case, _has_phone, "a telephone number")
+        yield from _each(case, _has_phone, phrase("audit.private.phone"))
 
 
-@rule("email-address", "info", "privacy", "A text holds an e-mail address; usual where tools look people up.", on=False)
+@rule("email-address", "info", "privacy", on=False)
 def email_address(case: Case, memory: Memory) -> Iterator[Hit]:
     if "@" in case.said:
-        yield from _each(case, lambda text: bool(_EMAIL.search(text)), "an e-mail address")
+        yield from _each(case, lambda text: bool(_EMAIL.search(text)), phrase("audit.private.email"))
 
 
 def _each(case: Case, holds: Callable[[str], bool], what: str) -> Iterator[Hit]:
     """A hit for every message that holds it; what it is stays unsaid."""
     for index, text in enumerate(case.texts):
         if case.roles[index] != "s" and holds(text):
-            yield Hit(index, f"messages[{index}].content", f"The text holds {what}.")
+            yield Hit(index, f"messages[{index}].content", phrase("audit.found.text_holds", what=what))
     for call in case.calls:
         if holds(call.arguments):
-            yield Hit(call.message, f"{call.path}.function.arguments", f"The arguments hold {what}.")
+            yield Hit(call.message, f"{call.path}.function.arguments", phrase("audit.found.arguments_hold", what=what))
 
 
 def _digits(run: str) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from evalwright.errors import UsageError
+from evalwright.text import Sentence, phrase
 
 from .case import Case
 from .finding import Hit, Severity
@@ -79,26 +80,33 @@ class Rule:
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, severity: Severity, family: Family, about: str, *, on: bool = True) -> Callable[[Check], Check]:
-    """Register a rule that looks at each conversation."""
+def rule(
+    name: str, severity: Severity, family: Family, about: str | None = None, *, on: bool = True
+) -> Callable[[Check], Check]:
+    """Register a rule that looks at each conversation; `about` is needed where the word files do not know it."""
 
     def register(check: Check) -> Check:
-        RULES[name] = Rule(name, severity, family, about, check, on=on)
+        RULES[name] = Rule(name, severity, family, about or about_rule(name), check, on=on)
         return check
 
     return register
 
 
 def end_rule(
-    name: str, severity: Severity, family: Family, about: str, *, watch: Check
+    name: str, severity: Severity, family: Family, about: str | None = None, *, watch: Check
 ) -> Callable[[EndCheck], EndCheck]:
     """Register a rule that is asked once, after the last conversation; `watch` takes notice of each one."""
 
     def register(check: EndCheck) -> EndCheck:
-        RULES[name] = Rule(name, severity, family, about, watch, check)
+        RULES[name] = Rule(name, severity, family, about or about_rule(name), watch, check)
         return check
 
     return register
+
+
+def about_rule(name: str) -> Sentence:
+    """What is wrong where one of our own rules finds something."""
+    return phrase(f"audit.rules.{name}")
 
 
 def choose(only: Sequence[str], ignore: Sequence[str], extra: Sequence[Rule] = ()) -> list[Rule]:
@@ -112,7 +120,8 @@ def choose(only: Sequence[str], ignore: Sequence[str], extra: Sequence[Rule] = (
             from difflib import get_close_matches
 
             close = get_close_matches(name, known, n=1)
-            cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(sorted(known))}"
-            raise UsageError(f"there is no rule {name!r}", cure=cure)
+            if close:
+                raise UsageError.named("audit.rule_near", name=repr(name), close=repr(close[0]))
+            raise UsageError.named("audit.rule", name=repr(name), known=", ".join(sorted(known)))
     wanted = [known[name] for name in dict.fromkeys(only)] or [rule for rule in known.values() if rule.on]
     return [rule for rule in wanted if rule.name not in ignore]

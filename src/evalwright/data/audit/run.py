@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, Toolbox, read_conversation, toolbox
+from evalwright.text import said_by
 
 from ..collecting import seldom_collected
 from ..provenance import FreeForm
@@ -151,7 +152,7 @@ class CaseReader:
         try:
             conversation, box = self._read(given)
         except ChatError as error:
-            return BadRow(file, line or position + 1, str(error))
+            return BadRow(file, line or position + 1, said_by(error))
         return Case(conversation, box, given, file, line, position, self._free_form)
 
     def _box_of(self, tools: list[Tool]) -> Toolbox:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from evalwright.chat import Toolbox, Unreadable
+from evalwright.text import Sentence, phrase
 
 from .case import SHORT, CallAt, Case
 from .finding import Hit, quoted, visible
@@ -13,30 +14,29 @@ from .registry import Memory, rule
 _MOST_KEPT = 4096
 
 
-@rule("no-tools", "warning", "schema", "Tools are called, but none is declared.")
+@rule("no-tools", "warning", "schema")
 def no_tools(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.calls and not case.tools.names:
-        yield Hit(case.calls[0].message, "tools", "Tools are called, but the record declares none.")
+        yield Hit(case.calls[0].message, "tools", phrase("audit.found.none_declared"))
 
 
-@rule("unknown-tool", "error", "schema", "A tool is called that is not declared.")
+@rule("unknown-tool", "error", "schema")
 def unknown_tool(case: Case, memory: Memory) -> Iterator[Hit]:
     names = case.tools.names
     for call in case.calls if names else ():
         if call.name and call.name not in names:
-            said = f"There is no tool {quoted(call.name)}{_meant(call.name[:200], names)}"
-            yield Hit(call.message, f"{call.path}.function.name", said)
+            yield Hit(call.message, f"{call.path}.function.name", _no_such_tool(call.name, names))
 
 
-@rule("unreadable-arguments", "error", "schema", "A call or its arguments cannot be read: broken JSON, or no object.")
+@rule("unreadable-arguments", "error", "schema")
 def unreadable_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if isinstance(call.read, Unreadable):
-            said = f"The call of {_tool(call)} cannot be read: {visible(call.read.reason)}."
+            said = phrase("audit.found.unreadable_call", call=_tool(call), reason=visible(call.read.reason))
             yield Hit(call.message, f"{call.path}.function.arguments", said)
 
 
-@rule("invalid-arguments", "error", "schema", "The arguments of a call do not fit the tool's schema.")
+@rule("invalid-arguments", "error", "schema")
 def invalid_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     tools = case.tools
     valid = memory.of(_Valid).calls(tools)
@@ -48,7 +48,11 @@ def invalid_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
             if len(call.arguments) <= SHORT:
                 valid.add((call.name, call.arguments))
         elif tools.schema_error(call.name) is None:
-            yield Hit(call.message, f"{call.path}.function.arguments", f"{_tool(call)}: {visible(problem)}")
+            yield Hit(
+                call.message,
+                f"{call.path}.function.arguments",
+                phrase("audit.found.invalid_arguments", tool=_tool(call), problem=visible(problem)),
+            )
 
 
 class _Valid:
@@ -65,37 +69,43 @@ class _Valid:
         return self._calls
 
 
-@rule("empty-arguments", "info", "schema", "The arguments of a call are an empty text instead of `{}`.")
+@rule("empty-arguments", "info", "schema")
 def empty_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if not isinstance(call.read, Unreadable) and "empty_arguments" in call.read.rules:
             path = f"{call.path}.function.arguments"
-            yield Hit(call.message, path, f"The call of {_tool(call)} has no arguments, not even {{}}.")
+            yield Hit(call.message, path, phrase("audit.found.empty_arguments", tool=_tool(call), empty="{}"))
 
 
-@rule("unusable-schema", "error", "schema", "A tool's schema cannot be used to check anything.")
+@rule("unusable-schema", "error", "schema")
 def unusable_schema(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
         problem = case.tools.schema_error(tool.name)
         if problem is not None:
-            yield Hit(None, f"tools[{index}]", f"The schema of {quoted(tool.name)} cannot be used: {visible(problem)}.")
+            yield Hit(
+                None,
+                f"tools[{index}]",
+                phrase("audit.found.unusable_schema", tool=quoted(tool.name), problem=visible(problem)),
+            )
 
 
-@rule("repeated-tool", "error", "schema", "Two declared tools have the same name.")
+@rule("repeated-tool", "error", "schema")
 def repeated_tool(case: Case, memory: Memory) -> Iterator[Hit]:
     seen: set[str] = set()
     for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
         if tool.name in seen:
-            yield Hit(None, f"tools[{index}]", f"The tool {quoted(tool.name)} is declared twice.")
+            yield Hit(None, f"tools[{index}]", phrase("audit.found.declared_twice", tool=quoted(tool.name)))
         seen.add(tool.name)
 
 
-def _meant(name: str, names: Iterable[str]) -> str:
+def _no_such_tool(name: str, names: Iterable[str]) -> Sentence:
     from difflib import get_close_matches
 
-    close = get_close_matches(name, names, n=1)
-    return f"; is {visible(close[0], 80)} meant?" if close else "."
+    close = get_close_matches(name[:200], names, n=1)
+    if close:
+        return phrase("audit.found.unknown_tool_near", name=quoted(name), near=visible(close[0], 80))
+    return phrase("audit.found.unknown_tool", name=quoted(name))
 
 
 def _tool(call: CallAt) -> str:
-    return visible(call.name, 80) or "a tool"
+    return visible(call.name, 80) or phrase("audit.found.a_tool")

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from evalwright.text import phrase
+
 from .case import Case
 from .finding import Hit, quoted
 from .registry import Memory, end_rule, rule
@@ -21,43 +23,45 @@ _KEYS = frozenset(
 )
 
 
-@rule("ends-without-assistant", "error", "services", "The last message is not the assistant's: nothing can be learnt.")
+@rule("ends-without-assistant", "error", "services")
 def ends_without_assistant(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.roles[-1] not in "ac":
         last = len(case.roles) - 1
-        yield Hit(last, f"messages[{last}]", f"The last message is of role {case.messages[last]['role']}.")
+        yield Hit(last, f"messages[{last}]", phrase("audit.found.last_role", messages=case.messages[last]["role"]))
 
 
-@rule("too-many-tools", "error", "services", "More tools are declared than services take.")
+@rule("too-many-tools", "error", "services")
 def too_many_tools(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.new_tools and len(case.conversation.tools) > MAX_TOOLS:
-        yield Hit(None, "tools", f"{len(case.conversation.tools)} tools are declared; services take {MAX_TOOLS}.")
+        yield Hit(None, "tools", phrase("audit.found.tools", num=len(case.conversation.tools), max_tools=MAX_TOOLS))
 
 
-@rule("bad-tool-name", "error", "services", "A tool's name has characters or a length that services refuse.")
+@rule("bad-tool-name", "error", "services")
 def bad_tool_name(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
         if not _NAME.fullmatch(tool.name):
-            said = f"The name {quoted(tool.name)} is not 1 to 64 letters, digits, _ and -."
+            said = phrase("audit.found.tool_name", tool=quoted(tool.name))
             yield Hit(None, f"tools[{index}].function.name", said)
 
 
-@rule("long-description", "info", "services", "A tool's description is longer than services take.")
+@rule("long-description", "info", "services")
 def long_description(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
         if tool.description is not None and len(tool.description) > MAX_DESCRIPTION:
-            said = f"The description has {len(tool.description):,} characters; some services take {MAX_DESCRIPTION:,}."
+            said = phrase("audit.found.description", num=len(tool.description), max_description=MAX_DESCRIPTION)
             yield Hit(None, f"tools[{index}].function.description", said)
 
 
-@rule("bad-message-name", "warning", "services", "The `name` of a message has characters that services refuse.")
+@rule("bad-message-name", "warning", "services")
 def bad_message_name(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, message in enumerate(case.messages) if "name" in set(chain.from_iterable(case.messages)) else ():
         if "name" in message and not (isinstance(message["name"], str) and _NAME.fullmatch(message["name"])):
-            yield Hit(index, f"messages[{index}].name", f"The name {quoted(message['name'])} will be refused.")
+            yield Hit(
+                index, f"messages[{index}].name", phrase("audit.found.name_refused", message=quoted(message["name"]))
+            )
 
 
-@rule("extra-message-key", "warning", "services", "A message has a key that services do not know.")
+@rule("extra-message-key", "warning", "services")
 def extra_message_key(case: Case, memory: Memory) -> Iterator[Hit]:
     raw = case.raw_messages or ()
     if set(map(type, raw)) <= {dict} and _KEYS.issuperset(chain.from_iterable(raw)):
@@ -65,10 +69,10 @@ def extra_message_key(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, message in enumerate(raw):
         if isinstance(message, dict) and not message.keys() <= _KEYS:
             extra = next(key for key in message if key not in _KEYS)
-            yield Hit(index, f"messages[{index}]", f"The key {quoted(extra)} may be refused.")
+            yield Hit(index, f"messages[{index}]", phrase("audit.found.key_refused", extra=quoted(extra)))
 
 
-@rule("object-arguments", "warning", "services", "Arguments are an object where services want JSON text.")
+@rule("object-arguments", "warning", "services")
 def object_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     if "object_arguments" not in case.conversation.notes:
         return
@@ -78,21 +82,21 @@ def object_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
             function = call.get("function", call) if isinstance(call, dict) else None
             if isinstance(function, dict) and isinstance(function.get("arguments"), dict):
                 path = f"messages[{index}].tool_calls[{number}].function.arguments"
-                yield Hit(index, path, "The arguments are an object; services want them as JSON text.")
+                yield Hit(index, path, phrase("audit.found.object_arguments"))
 
 
-@rule("result-in-parts", "warning", "services", "A tool's result is a list of parts where services want text.")
+@rule("result-in-parts", "warning", "services")
 def result_in_parts(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, _ in case.answers:
         if isinstance(case.messages[index].get("content"), list):
-            yield Hit(index, f"messages[{index}].content", "The result is a list of parts; services want text.")
+            yield Hit(index, f"messages[{index}].content", phrase("audit.found.parts"))
 
 
-@rule("too-long", "warning", "services", "The conversation is longer than services train on.")
+@rule("too-long", "warning", "services")
 def too_long(case: Case, memory: Memory) -> Iterator[Hit]:
     size = sum(map(len, case.texts))
     if size > MAX_TOKENS * _BYTES_PER_TOKEN:
-        said = f"About {size // _BYTES_PER_TOKEN:,} tokens; services cut or refuse beyond {MAX_TOKENS:,}."
+        said = phrase("audit.found.tokens", size=size // _BYTES_PER_TOKEN, max_tokens=MAX_TOKENS)
         yield Hit(None, "messages", said)
 
 
@@ -108,10 +112,8 @@ def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
     return ()
 
 
-@end_rule(
-    "too-few-conversations", "warning", "services", "There are fewer conversations than services take.", watch=_watch
-)
+@end_rule("too-few-conversations", "warning", "services", watch=_watch)
 def too_few_conversations(memory: Memory) -> Iterator[Hit]:
     count = memory.of(_Count).conversations
     if 0 < count < MIN_EXAMPLES:
-        yield Hit(None, "", f"{count} conversations; services want at least {MIN_EXAMPLES}.")
+        yield Hit(None, "", phrase("audit.found.conversations", count=count, min_examples=MIN_EXAMPLES))

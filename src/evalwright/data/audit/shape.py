@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from evalwright.text import phrase
+
 from .case import Case
 from .finding import Hit, quoted
 from .registry import RULES, Memory, Rule, rule
 
-UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", "The line is not JSON, or is no conversation.")
+UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", phrase("audit.rules.unreadable-row"))
 RULES[UNREADABLE_ROW.name] = UNREADABLE_ROW  # found by the reader itself, before there is a conversation to check
 
 _HIDDEN_ASCII = bytes(code for code in (*range(32), 127) if code not in b"\t\n\r")
@@ -20,26 +22,30 @@ _HIDDEN = re.compile(
 _MAX_IDS = 1_000_000
 
 
-@rule("empty-message", "error", "shape", "A message says nothing and calls nothing.")
+@rule("empty-message", "error", "shape")
 def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, text in enumerate(case.texts):
         if (not text or text.isspace()) and case.roles[index] in "ua" and not _has_parts(case, index):
-            yield Hit(index, f"messages[{index}].content", f"The {case.messages[index]['role']} message is empty.")
+            yield Hit(
+                index,
+                f"messages[{index}].content",
+                phrase("audit.found.empty_message", role=phrase(f"roles.{case.messages[index]['role']}")),
+            )
 
 
-@rule("missing-call-id", "warning", "shape", "A call has no id, or a result does not name the call it answers.")
+@rule("missing-call-id", "warning", "shape")
 def missing_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if "missing_call_ids" not in case.conversation.notes:
         return
     for index, raw in enumerate(case.raw_messages or ()):
         for number, call in enumerate(_raw_calls(raw)):
             if not (isinstance(call, dict) and call.get("id")):
-                yield Hit(index, f"messages[{index}].tool_calls[{number}]", "The call has no id.")
+                yield Hit(index, f"messages[{index}].tool_calls[{number}]", phrase("audit.found.no_call_id"))
         if isinstance(raw, dict) and raw.get("role") == "tool" and not raw.get("tool_call_id"):
-            yield Hit(index, f"messages[{index}]", "The tool message does not name the call it answers.")
+            yield Hit(index, f"messages[{index}]", phrase("audit.found.unnamed_call"))
 
 
-@rule("repeated-call-id", "error", "shape", "Two calls of one conversation have the same id.")
+@rule("repeated-call-id", "error", "shape")
 def repeated_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if "repeated_call_ids" not in case.conversation.notes:
         return
@@ -51,7 +57,7 @@ def repeated_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
                 continue
             if given in seen:
                 path = f"messages[{index}].tool_calls[{number}].id"
-                yield Hit(index, path, f"The id {quoted(given)} stands at an earlier call already.")
+                yield Hit(index, path, phrase("audit.found.call_id_twice", given=quoted(given)))
             seen.add(given)
 
 
@@ -62,31 +68,35 @@ class _Ids:
         self.seen: set[int] = set()
 
 
-@rule("repeated-id", "warning", "shape", "Two conversations have the same id.")
+@rule("repeated-id", "warning", "shape")
 def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.own_id is None:
         return
     seen, mark = memory.of(_Ids).seen, hash((case.file, case.own_id))
     if mark in seen:
-        yield Hit(None, "id", f"The id {quoted(case.own_id)} belongs to an earlier conversation of the file.")
+        yield Hit(None, "id", phrase("audit.found.own_id", own_id=quoted(case.own_id)))
     elif len(seen) < _MAX_IDS:
         seen.add(mark)
     else:
         memory.full.add("conversation ids")
 
 
-@rule("hidden-characters", "warning", "shape", "A text holds control characters, or marks that hide or turn text.")
+@rule("hidden-characters", "warning", "shape")
 def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
     if not _may_hide(case.said):
         return
     for index, text in enumerate(case.texts):
         found = _HIDDEN.search(text)
         if found is not None and case.roles[index] != "s":
-            yield Hit(index, f"messages[{index}].content", f"The text holds {_name(found[0])}.")
+            yield Hit(index, f"messages[{index}].content", phrase("audit.found.hidden_text", found=_name(found[0])))
     for call in case.calls:
         found = _HIDDEN.search(call.arguments)
         if found is not None:
-            yield Hit(call.message, f"{call.path}.function.arguments", f"The arguments hold {_name(found[0])}.")
+            yield Hit(
+                call.message,
+                f"{call.path}.function.arguments",
+                phrase("audit.found.hidden_arguments", found=_name(found[0])),
+            )
 
 
 def _may_hide(text: str) -> bool:
@@ -99,7 +109,7 @@ def _may_hide(text: str) -> bool:
 def _name(char: str) -> str:
     import unicodedata
 
-    return f"U+{ord(char):04X} ({unicodedata.name(char, 'a control character').lower()})"
+    return f"U+{ord(char):04X} ({unicodedata.name(char, phrase('audit.found.control')).lower()})"
 
 
 def _has_parts(case: Case, index: int) -> bool:

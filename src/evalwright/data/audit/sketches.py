@@ -111,5 +111,4 @@ def _library() -> Any:
     try:
         return import_module("rensa")
     except ImportError:
-        cure = "Install it (pip install rensa), or pass --ignore near-duplicate --ignore leaked-near-duplicate"
-        raise UsageError("near-duplicates need the library rensa, which is not installed", cure=cure) from None
+        raise UsageError.named("audit.rensa") from None

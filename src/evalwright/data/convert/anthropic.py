@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from evalwright.chat import Conversation, Message, calls_of
+from evalwright.text import phrase
 
 from .parts import Record, Unfit, functions_of, head, object_arguments, split_system
 
@@ -50,7 +51,7 @@ def _check(content: Any) -> None:
     for part in content if isinstance(content, list) else ():
         kind = part.get("type") if isinstance(part, dict) else None
         if not isinstance(kind, str) or kind not in _PARTS:
-            raise Unfit(f"a content part of type {str(kind)[:80]!r}, which anthropic cannot hold")
+            raise Unfit(phrase("convert.unfit.part", kind=repr(str(kind)[:80])))
 
 
 def _holds_results(message: Record) -> bool:

@@ -6,21 +6,22 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 from ..conversation_rows import Source
 from .result import Converted
 
 FORMATS = {
-    "openai": "OpenAI chat, the canonical form",
-    "openai-finetune": "OpenAI's fine-tuning file, its limits checked",
-    "azure-finetune": "the same for Azure, with a byte-order mark",
-    "sharegpt": "ShareGPT turns as LLaMA-Factory takes them",
-    "hermes": "calls and tools as text, the Hermes and Qwen way",
-    "anthropic": "Anthropic's content blocks",
-    "responses": "items of OpenAI's Responses API",
-    "gemini": "Gemini's contents",
-    "dpo": "prompt, chosen and rejected; needs metadata.rejected",
-    "parquet": "a table for Hugging Face; needs pyarrow",
+    "openai": phrase("convert.formats.openai"),
+    "openai-finetune": phrase("convert.formats.openai_finetune"),
+    "azure-finetune": phrase("convert.formats.azure_finetune"),
+    "sharegpt": phrase("convert.formats.sharegpt"),
+    "hermes": phrase("convert.formats.hermes"),
+    "anthropic": phrase("convert.formats.anthropic"),
+    "responses": phrase("convert.formats.responses"),
+    "gemini": phrase("convert.formats.gemini"),
+    "dpo": phrase("convert.formats.dpo"),
+    "parquet": phrase("convert.formats.parquet"),
 }
 
 
@@ -32,8 +33,12 @@ def convert(source: Source, out: str | Path, to: str, *, skip_bad_rows: bool = F
     """
     if to not in FORMATS:
         close = get_close_matches(to, FORMATS, n=1)
-        cure = f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(FORMATS)}"
-        raise UsageError(f"there is no format {to[:100]!r}", cure=cure)
+        cure = (
+            phrase("cures.near", close=repr(close[0]))
+            if close
+            else phrase("cures.choose_formats", formats=", ".join(FORMATS))
+        )
+        raise UsageError.named("convert.format", to=repr(to[:100]), cure=cure)
     from .run import carry_out
 
     return carry_out(source, out, to, skip_bad_rows=skip_bad_rows)

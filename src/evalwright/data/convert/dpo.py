@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, read_messages
+from evalwright.text import phrase, said_by
 
 from .parts import Record, Unfit
 
-_SHAPE = 'such as {"role": "assistant", "content": "..."}'
+_SHAPE = '{"role": "assistant", "content": "..."}'
 
 
 def write_dpo(conversation: Conversation) -> Record:
     """The pair, with `prompt`, `chosen`, `rejected` and the tools."""
     *prompt, chosen = conversation.messages
     if chosen["role"] != "assistant" or not prompt:
-        raise Unfit("the conversation does not end with an answer of the assistant, which would be `chosen`")
+        raise Unfit(phrase("convert.unfit.no_answer"))
     made: Record = {} if conversation.id is None else {"id": conversation.id}
     made |= {"prompt": prompt, "chosen": [chosen], "rejected": _rejected(conversation.metadata.get("rejected"))}
     if conversation.tools:
@@ -29,13 +30,13 @@ def write_dpo(conversation: Conversation) -> Record:
 
 def _rejected(given: Any) -> list[Any]:
     if not given:
-        raise Unfit(f"the conversation has no metadata.rejected, the answer to be unlearnt, {_SHAPE}")
+        raise Unfit(phrase("convert.unfit.no_rejected", shape=phrase("convert.unfit.such_as", shape=_SHAPE)))
     if isinstance(given, str):
         return [{"role": "assistant", "content": given}]
     try:
         made = read_messages(given if isinstance(given, list) else [given])
     except ChatError as error:
-        raise Unfit(f"metadata.rejected is no message: {error}") from None
+        raise Unfit(phrase("convert.unfit.rejected_message", error=said_by(error))) from None
     if not made or made[0]["role"] != "assistant":
-        raise Unfit(f"metadata.rejected is no answer of the assistant, {_SHAPE}")
+        raise Unfit(phrase("convert.unfit.rejected_role", shape=phrase("convert.unfit.such_as", shape=_SHAPE)))
     return list(made)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from evalwright.chat import Conversation, Message, calls_of
+from evalwright.text import phrase
 
 from .parts import Record, call_text, head, is_json, names_of, text_of_content
 
@@ -17,7 +18,7 @@ _TOOLS_AFTER = (
     "\n</tools>\n\nTo call a function, give its name and its arguments as a JSON object between tool_call tags:\n"
     '{"name": <function name>, "arguments": <arguments>}'
 )
-IN_SYSTEM = "tools (they stand in the system prompt)"
+IN_SYSTEM = phrase("convert.lost.tools")
 """What a reader of the result sees: the tools are still there, the system prompt has grown."""
 
 

@@ -6,6 +6,7 @@ What they refuse for certain makes the row unfit; what they may refuse, or cut, 
 from __future__ import annotations
 
 from evalwright.chat import read_conversation, toolbox
+from evalwright.text import phrase
 
 from ..audit.all_rules import RULES
 from ..audit.case import Case
@@ -37,7 +38,7 @@ class Limits:
         for rule in self._rules:
             for hit in rule.check(case, self._memory):
                 if rule.severity == "error":
-                    raise Unfit(f"{rule.name}: {hit.text} The service would refuse it")
+                    raise Unfit(phrase("convert.unfit.limit", rule=rule.name, text=hit.text))
                 touched.append(rule.name)
         touched += [rule.name for rule in self._also for _ in rule.check(case, self._memory)]
         return list(dict.fromkeys(touched))

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from evalwright.chat import JsonError, Message, calls_of, loads_exact
+from evalwright.text import phrase
 
 from .parts import Record
 
-_JOINED = "messages (some were joined or split)"
+_JOINED = phrase("convert.lost.joined")
 _CALL_ID = "messages[].tool_calls[].id"
 _PAIRED = ("role", "content", "tool_calls", "tool_call_id")
 

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from evalwright.chat import Conversation, JsonError, Message, calls_of, loads
 from evalwright.errors import InputError, UsageError
+from evalwright.text import phrase
 
 from ..encode import dumps
 from .parts import Record
@@ -46,7 +47,7 @@ def read_records(path: Path) -> Iterator[Record]:
             for batch in file.iter_batches(batch_size=_ROWS):
                 yield from (record_of(_plain(row)) for row in batch.to_pylist())
     except (arrow.ArrowException, OSError, ValueError) as error:
-        raise InputError(f"cannot be read as Parquet ({str(error).splitlines()[0][:200]})", path=path) from None
+        raise InputError.named("convert.parquet", path=path, splitlines=str(error).splitlines()[0][:200]) from None
 
 
 def row_of(conversation: Conversation) -> Record:
@@ -134,5 +135,5 @@ def _library() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        cure = "Install it with: pip install 'evalwright[parquet]'"
-        raise UsageError("Parquet needs the library pyarrow, which is not installed", cure=cure) from None
+        cure = phrase("cures.parquet")
+        raise UsageError.named("convert.pyarrow", cure=cure) from None

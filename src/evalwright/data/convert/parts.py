@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from evalwright.chat import Call, Conversation, JsonError, Message, ToolCall, calls_of, loads, read_call
+from evalwright.text import phrase
 
 Record = dict[str, Any]
 
@@ -35,7 +36,7 @@ def object_arguments(call: ToolCall, to: str) -> Record:
     """The arguments as an object, for formats that have no other form."""
     name = call["function"]["name"]
     if not isinstance(read_call(call), Call):
-        raise Unfit(f"the arguments of a call of {name[:80]!r} are no JSON object, which {to} cannot hold")
+        raise Unfit(phrase("convert.unfit.arguments", name=repr(name[:80]), to=to))
     text = call["function"]["arguments"]
     made = loads(text) if text.strip() else {}
     assert isinstance(made, dict)

@@ -9,6 +9,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, read_conversation
 from evalwright.errors import InputError
+from evalwright.text import phrase, said_by
 
 from ..audit.finding import visible
 from ..conversation_rows import ConversationRow, Source, label_of_source, scan_conversations
@@ -96,7 +97,7 @@ class _Run:
             try:
                 record = self._record(row)
             except Unfit as error:
-                self._unfit(row, str(error))
+                self._unfit(row, said_by(error))
                 continue
             self.done.conversations += 1
             yield record
@@ -104,8 +105,9 @@ class _Run:
     def finish(self, size: int) -> None:
         """Say what is only known at the end."""
         if not self.done.conversations:
-            reason = f"; the first: {self.done.bad_rows[0]}" if self.done.bad_rows else ""
-            raise InputError(f"no conversation could be written as {self._to}{reason}", path=self._label)
+            first = [row.words() for row in self.done.bad_rows[:1]]
+            name = "convert.nothing_first" if first else "convert.nothing"
+            raise InputError.named(name, path=self._label, format=self._to, row=first[0] if first else "")
         if self._limits is not None:
             self.done.warnings.update(self._limits.of_file(self.done.conversations, size))
 
@@ -114,7 +116,7 @@ class _Run:
         try:
             record = WRITERS[self._to](conversation)
         except (ValueError, RecursionError) as error:
-            raise Unfit(f"cannot be written as {self._to} ({type(error).__name__})") from None
+            raise Unfit(phrase("convert.unfit.error", to=self._to, error=type(error).__name__)) from None
         if self._limits is not None:
             self.done.warnings.update(self._limits.of_record(record, self._label, row))
         if self._to == "sharegpt" and not turns_alternate(record):
@@ -129,7 +131,7 @@ class _Run:
         try:
             after = read_conversation(given).to_dict()
         except ChatError as error:
-            raise Unfit(f"cannot be written as {self._to} ({error})") from None
+            raise Unfit(phrase("convert.unfit.error", to=self._to, error=said_by(error))) from None
         if self._to != "hermes":
             return losses(conversation.to_dict(), after)
         found = losses(conversation.to_dict(), without_tools(after, conversation))
@@ -138,8 +140,7 @@ class _Run:
     def _unfit(self, row: ConversationRow, reason: str) -> None:
         bad = BadRow(self._label, row.line, visible(reason))
         if not self._skip:
-            cure = "Mend that line, or pass --skip-bad-rows to leave such lines out"
-            raise InputError(bad.text, path=bad.path, line=bad.line, cure=cure)
+            raise InputError.named("convert.unfit", path=bad.path, line=bad.line, problem=bad.text)
         self.done.bad_rows.append(bad)
 
 

@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 from ..audit.all_rules import choose
 from ..audit.case import Case
@@ -64,8 +65,8 @@ class Checks:
         self._plans[plan] += 1
         if self._cap is None or self._plans[plan] <= self._cap:
             return []
-        shown = visible(" -> ".join(plan), 200) or "no call at all"
-        return [Reason("cap_per_plan", f"{self._cap} conversations with this plan are kept already: {shown}")]
+        shown = visible(" -> ".join(plan), 200) or phrase("curate.found.no_call")
+        return [Reason("cap_per_plan", phrase("curate.found.cap", cap=self._cap, shown=shown))]
 
     @staticmethod
     def _checks(rules: CurateRules) -> Iterator[tuple[list[str], Check]]:
@@ -119,7 +120,7 @@ def _audited(rules: CurateRules) -> dict[str, list[Rule]]:
             made[name] = choose(meant, ())
     for rule in choose(rules.audit, ()) if rules.audit else ():
         if rule.at_end is not None or rule.family == "leakage":
-            raise UsageError(f"the audit rule {rule.name!r} is about whole files, so no conversation can fail it")
+            raise UsageError.named("curate.whole_files", rule=repr(rule.name))
         made[f"audit {rule.name}"] = [rule]
     return made
 
@@ -130,21 +131,25 @@ def _count(case: Case, unit: str) -> int:
 
 def _too_few(case: Case, unit: str, low: int) -> Iterator[Reason]:
     if _count(case, unit) < low:
-        yield Reason(f"min_{unit}", f"{_count(case, unit)} {unit}, at least {low} are wanted")
+        yield Reason(f"min_{unit}", phrase("curate.found.too_few", case=_count(case, unit), unit=unit, low=low))
 
 
 def _too_many(case: Case, unit: str, high: int) -> Iterator[Reason]:
     if _count(case, unit) > high:
-        yield Reason(f"max_{unit}", f"{_count(case, unit)} {unit}, at most {high} are wanted")
+        yield Reason(f"max_{unit}", phrase("curate.found.too_many", case=_count(case, unit), unit=unit, high=high))
 
 
 def _missing(case: Case, tool: str) -> Iterator[Reason]:
     if not any(fnmatchcase(call.name, tool) for call in case.calls):
-        yield Reason(f"uses {visible(tool, 80)}", f"{visible(tool, 80)} is never called")
+        yield Reason(f"uses {visible(tool, 80)}", phrase("curate.found.never", tool=visible(tool, 80)))
 
 
 def _unwanted(case: Case, tool: str) -> Iterator[Reason]:
     for call in case.calls:
         if fnmatchcase(call.name, tool):
-            yield Reason(f"not_uses {visible(tool, 80)}", f"{visible(call.name, 80)} is called", call.message)
+            yield Reason(
+                f"not_uses {visible(tool, 80)}",
+                phrase("curate.found.unwanted", call=visible(call.name, 80)),
+                call.message,
+            )
             return

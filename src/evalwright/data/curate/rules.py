@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 _BUNDLED = Path(__file__).resolve().parents[2] / "rules"
 _MAX_BYTES = 1_000_000
@@ -65,10 +66,10 @@ class CurateRules:
         for name in ("calls", "messages"):
             low, high = getattr(self, f"min_{name}"), getattr(self, f"max_{name}")
             if low is not None and high is not None and low > high:
-                raise UsageError(f"min_{name} is {low} but max_{name} is {high}: nothing could be kept")
+                raise UsageError.named("curate.min_above_max", name=name, low=low, high=high)
         if all(_is_unset(getattr(self, each.name)) for each in fields(self) if each.name != "free_form"):
-            cure = "Pass --rules authenticate-first, or a flag such as --grounded"
-            raise UsageError("no rule is given, so everything would be kept", cure=cure)
+            cure = phrase("cures.give_rule")
+            raise UsageError.named("curate.no_rule", cure=cure)
 
     @classmethod
     def read(cls, given: Mapping[str, Any] | str | Path | None, more: Mapping[str, Any] | None = None) -> CurateRules:
@@ -76,9 +77,15 @@ class CurateRules:
 
         Lists grow, single values are replaced; what is None, False or empty among `more` changes nothing.
         """
-        made = _settings_of(given, "the rules") if isinstance(given, Mapping) else _settings_in(given) if given else {}
+        made = (
+            _settings_of(given, phrase("curate.the_rules"))
+            if isinstance(given, Mapping)
+            else _settings_in(given)
+            if given
+            else {}
+        )
         wanted = {key: value for key, value in (more or {}).items() if not _is_unset(value)}
-        for key, value in _settings_of(wanted, "the rules").items():
+        for key, value in _settings_of(wanted, phrase("curate.the_rules")).items():
             made[key] = (*made.get(key, ()), *value) if isinstance(value, tuple) else value
         return cls(**made)
 
@@ -95,16 +102,16 @@ def _settings_in(name: str | Path) -> dict[str, Any]:
     try:
         raw = path.read_bytes()[: _MAX_BYTES + 1]
         if len(raw) > _MAX_BYTES:
-            raise UsageError(f"{path}: is larger than a rules file can be")
+            raise UsageError.named("curate.too_large", path=path)
         content = yaml.safe_load(raw)
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror})") from None
+        raise UsageError.named("curate.unreadable", path=path, strerror=error.strerror) from None
     except (yaml.YAMLError, UnicodeError, RecursionError, ValueError) as error:
         at = getattr(error, "problem_mark", None)
         where = f"{path}:{at.line + 1}" if at is not None else str(path)
-        raise UsageError(f"{where}: not YAML", cure="See docs/data.md for the shape of a rules file") from None
+        raise UsageError.named("curate.not_yaml", where=where) from None
     if not isinstance(content, dict):
-        raise UsageError(f"{path}: holds no rules", cure="It should hold lines such as `grounded: true`")
+        raise UsageError.named("curate.holds_no_rules", path=path)
     return _settings_of(content, str(path))
 
 
@@ -119,8 +126,8 @@ def _find(name: str | Path) -> Path:
         return path
     if str(name) in bundled():
         return _BUNDLED / f"{name}.yaml"
-    cure = f"Name a YAML file, or one of the bundled sets: {', '.join(bundled())}"
-    raise UsageError(f"there are no rules {str(name)[:200]!r}", cure=cure)
+    cure = phrase("cures.rules_file", bundled=", ".join(bundled()))
+    raise UsageError.named("curate.no_rules", name=repr(str(name)[:200]), cure=cure)
 
 
 def _settings_of(content: Mapping[Any, Any], where: str) -> dict[str, Any]:
@@ -132,7 +139,9 @@ def _settings_of(content: Mapping[Any, Any], where: str) -> dict[str, Any]:
         if name in _NOT_RULES:
             continue
         if name not in known:
-            raise UsageError(f"{where}: there is no rule {str(key)[:100]!r}", cure=_nearest(name, known))
+            raise UsageError.named(
+                "curate.unknown_rule", where=where, key=repr(str(key)[:100]), cure=_nearest(name, known)
+            )
         made[name] = _checked(name, value, f"{where}: {name}")
     return made
 
@@ -141,7 +150,7 @@ def _nearest(name: str, known: list[str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(name[:100], known, n=1, cutoff=0.5)
-    return f"Did you mean {close[0]!r}?" if close else f"Choose from: {', '.join(known)}"
+    return phrase("cures.near", close=repr(close[0])) if close else phrase("cures.choose", known=", ".join(known))
 
 
 def _checked(name: str, value: Any, where: str) -> Any:
@@ -151,13 +160,13 @@ def _checked(name: str, value: Any, where: str) -> Any:
         return _free_form(value, where)
     if name in ("grounded", "schema_valid", "answered", "dedupe"):
         if not isinstance(value, bool):
-            raise UsageError(f"{where} is not true or false")
+            raise UsageError.named("curate.not_bool", where=where)
         return value
     if name in ("audit", "uses", "not_uses"):
         return _names(value, where)
     least = 1 if name == "cap_per_plan" else 0
     if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-        raise UsageError(f"{where} is not a whole number from {least} up")
+        raise UsageError.named("curate.whole_number", where=where, least=least)
     return value
 
 
@@ -172,23 +181,23 @@ def _sequence(entry: Any, where: str) -> Sequence:
         for key in entry:
             if key not in ("calls", "same"):
                 cure = _nearest(str(key), ["calls", "same"])
-                raise UsageError(f"{where}: {str(key)[:100]!r} is not known here", cure=cure)
+                raise UsageError.named("curate.unknown_key", where=where, key=repr(str(key)[:100]), cure=cure)
         made = _sequence(entry.get("calls"), where)
         return replace(made, same=_names(entry.get("same") or (), f"{where}.same"))
     parts = tuple(part.strip() for part in entry.split("->")) if isinstance(entry, str) else ()
     if len(parts) < 2 or not all(parts):
-        raise UsageError(f"{where} is no sequence of calls", cure="Write it as 'find_* -> get_user_details'")
+        raise UsageError.named("curate.no_sequence", where=where)
     return Sequence(parts)
 
 
 def _names(value: Any, where: str) -> tuple[str, ...]:
     names = (value,) if isinstance(value, str) else value
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) and name for name in names):
-        raise UsageError(f"{where} is not a name or a list of names")
+        raise UsageError.named("curate.no_names", where=where)
     return tuple(names)
 
 
 def _free_form(value: Any, where: str) -> dict[str, tuple[str, ...]]:
     if not isinstance(value, Mapping):
-        raise UsageError(f"{where} is not a mapping", cure="Write it as {create_ticket: [topic]}")
+        raise UsageError.named("curate.no_mapping", where=where, shape="{create_ticket: [topic]}")
     return {str(tool): _names(names, f"{where}.{str(tool)[:80]}") for tool, names in value.items()}

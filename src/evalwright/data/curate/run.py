@@ -29,7 +29,7 @@ def carry_out(
 ) -> Curated:
     """Put the rules to all conversations of the source."""
     if out is not None and str(out) == str(rejected):
-        raise UsageError("what is kept and what is rejected would go to the same place", cure="Name two files")
+        raise UsageError.named("curate.same_place")
     given_files = [source] if isinstance(source, str | Path) else []
     check_outputs(given_files, [path for path in (out, rejected) if path is not None])
     checks = Checks(rules)

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from evalwright.chat import Call, plain
+from evalwright.text import phrase
 
 from ..audit.case import CallAt, Case
 from ..audit.finding import quoted, visible
@@ -35,7 +36,7 @@ def check_sequence(case: Case, sequence: Sequence) -> Iterator[Reason]:
         yield from _passed_on(case, sequence, at)
         at += len(sequence.patterns)
     if not found:
-        yield Reason(rule, f"no call matches {visible(sequence.patterns[0], 80)}")
+        yield Reason(rule, phrase("curate.found.no_match", patterns=visible(sequence.patterns[0], 80)))
 
 
 def _broken(case: Case, sequence: Sequence, start: int) -> str | None:
@@ -43,10 +44,10 @@ def _broken(case: Case, sequence: Sequence, start: int) -> str | None:
     for offset, pattern in enumerate(sequence.patterns[1:], 1):
         before = visible(case.calls[start + offset - 1].name, 80)
         if start + offset >= len(case.calls):
-            return f"{before} is the last call, {visible(pattern, 80)} should follow"
+            return phrase("curate.found.last_call", before=before, pattern=visible(pattern, 80))
         name = case.calls[start + offset].name
         if not fnmatchcase(name, pattern):
-            return f"{before} is followed by {visible(name, 80)}, not by {visible(pattern, 80)}"
+            return phrase("curate.found.followed", before=before, name=visible(name, 80), pattern=visible(pattern, 80))
     return None
 
 
@@ -62,17 +63,21 @@ def _passed_on(case: Case, sequence: Sequence, start: int) -> Iterator[Reason]:
 def _differs(case: Case, earlier: CallAt, later: CallAt, name: str) -> str | None:
     """Why the argument of the later call is not what the earlier one returned, or None."""
     if not isinstance(later.read, Call) or name not in later.read.arguments:
-        return f"{visible(later.name, 80)} is called without {visible(name, 80)}"
+        return phrase("curate.found.without", later=visible(later.name, 80), name=visible(name, 80))
     result = _result(case, earlier, later.message)
     if result is None:
-        return f"{visible(earlier.name, 80)} has not returned anything when {visible(later.name, 80)} is called"
+        return phrase("curate.found.not_returned", earlier=visible(earlier.name, 80), later=visible(later.name, 80))
     returned = list(_returned(result, name))
     passed = plain(later.read.arguments[name])
     if not returned:
-        return f"{visible(earlier.name, 80)} returned no {visible(name, 80)}"
+        return phrase("curate.found.returned_none", earlier=visible(earlier.name, 80), name=visible(name, 80))
     if _as_text(passed) not in returned:
-        return (
-            f"{visible(name, 80)} is {quoted(passed)}, but {visible(earlier.name, 80)} returned {quoted(returned[0])}"
+        return phrase(
+            "curate.found.not_same",
+            name=visible(name, 80),
+            passed=quoted(passed),
+            earlier=visible(earlier.name, 80),
+            returned=quoted(returned[0]),
         )
     return None
 

@@ -27,11 +27,9 @@ def split(
     than ten) is a common thing, not somebody's, and joins nothing. Without `out` nothing is written.
     """
     if not 0 < valid_share < 1:
-        raise UsageError(
-            f"the share of the validation file is {valid_share}", cure="It lies between 0 and 1, such as 0.2"
-        )
+        raise UsageError.named("split.share", valid_share=valid_share)
     if not 0 < entity_max_share <= 1:
-        raise UsageError(f"the largest share of an entity is {entity_max_share}", cure="It lies between 0 and 1")
+        raise UsageError.named("split.entity_share", entity_max_share=entity_max_share)
     from .run import carry_out
 
     return carry_out(source, out, valid_share, seed, entity_max_share, skip_bad_rows=skip_bad_rows)

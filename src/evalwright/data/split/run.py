@@ -9,6 +9,7 @@ from typing import Any
 
 from evalwright.chat import toolbox
 from evalwright.errors import InputError
+from evalwright.text import phrase
 
 from ..audit.case import Case
 from ..audit.finding import visible
@@ -67,7 +68,7 @@ def _split(
     done = Split(0, share, seed)
     seen = _look(given, label, done, skip)
     if not done.conversations:
-        raise InputError("holds no conversation that can be read", path=label)
+        raise InputError.named("split.nothing", path=label)
     common = _join(seen, max_share, done)
     groups = seen.groups.all()
     done.groups, done.largest_group = len(groups), max(map(len, groups))
@@ -157,19 +158,20 @@ def _leaks(seen: _Seen, inside: set[int], common: set[Any]) -> dict[str, int]:
 
 def _remark(done: Split, seen: _Seen) -> None:
     if done.groups == 1 and done.conversations > 1:
-        said = "all conversations belong together, so nothing can be set aside for validation"
-        done.remarks.append(said + _cure(done))
+        done.remarks.append(phrase(f"split.remarks.together{_alike(done)}"))
     elif abs(done.reached_share - done.valid_share) > max(_NEAR, 1 / done.conversations):
-        said = f"{done.valid_share:.1%} cannot be met: the largest group has {done.largest_group} conversations"
-        done.remarks.append(f"{said} of {done.conversations}; {done.reached_share:.1%} was reached{_cure(done)}")
+        shares = {"wanted": f"{done.valid_share:.1%}", "reached": f"{done.reached_share:.1%}"}
+        sizes = {"largest": done.largest_group, "conversations": done.conversations}
+        done.remarks.append(phrase(f"split.remarks.share{_alike(done)}", **shares, **sizes))
     if seen.full:
-        done.remarks.append("there are more conversations than wording is compared for; the rest may be worded alike")
+        done.remarks.append(phrase("split.remarks.full"))
     if any(done.leaks.values()):
-        done.remarks.append("something stands on both sides: see leaks")
+        done.remarks.append(phrase("split.remarks.leaks"))
 
 
-def _cure(done: Split) -> str:
-    return " (many are worded alike: `curate --dedupe` first)" if done.links["near_duplicate"] else ""
+def _alike(done: Split) -> str:
+    """Which of two sentences is said: the one that also names what helps, where many are worded alike."""
+    return "_alike" if done.links["near_duplicate"] else ""
 
 
 def _write(given: Source, label: str, folder: Path, done: Split, inside: set[int]) -> None:

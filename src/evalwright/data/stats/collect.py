@@ -9,6 +9,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, read_conversation
 from evalwright.errors import UsageError
+from evalwright.text import said_by
 
 from ..frames import data_frame
 from ..notebook import notebook_table
@@ -53,7 +54,7 @@ class Stats:
         With several files the rows of each follow one another, told apart by a first column `file`.
         """
         if table not in TABLES:
-            raise UsageError(f"there is no table {table!r}", cure=f"Choose one of: {', '.join(TABLES)}")
+            raise UsageError.named("stats.table", name=repr(table), names=", ".join(TABLES))
         rows = [
             ({"file": each.file} if len(self.files) > 1 else {}) | row
             for each in self.files
@@ -80,7 +81,7 @@ def stats(source: Source | Iterable[Source]) -> Stats:
             made.files.append(given)
         _add(given, _read(each, _GIVEN, position + 1))
     if not made.files:
-        raise UsageError("there is nothing to count", cure="Name at least one file of conversations")
+        raise UsageError.named("stats.nothing")
     return made
 
 
@@ -127,7 +128,7 @@ def _read(record: Conversation | Any, label: str, line: int) -> Conversation | B
     try:
         return read_conversation(record)
     except ChatError as error:
-        return BadRow(label, line, str(error))
+        return BadRow(label, line, said_by(error))
 
 
 def _shown(value: float | None) -> str:

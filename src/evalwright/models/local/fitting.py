@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evalwright.models.protocol import AnswerError
+from evalwright.text import phrase
 
 from .settings import Generation
 
@@ -14,7 +15,5 @@ def room_for(prompt: int, generation: Generation, context: int) -> int:
     """How many tokens may be generated; AnswerError `context_exceeded` where the answer would not fit."""
     wanted = generation.max_tokens if generation.max_tokens_given else _LEAST_ROOM
     if prompt + wanted > context:
-        raise AnswerError(
-            "context_exceeded", f"{prompt} tokens of prompt and {wanted} of answer do not fit into {context}"
-        )
+        raise AnswerError("context_exceeded", phrase("failures.context", prompt=prompt, wanted=wanted, context=context))
     return min(generation.max_tokens, context - prompt)

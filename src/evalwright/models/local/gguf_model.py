@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models.protocol import AnswerError, Request, Sample
+from evalwright.text import localized, phrase, said_by
 
 from .batcher import Batcher
 from .fitting import room_for
@@ -102,7 +103,7 @@ class GgufModel:
 
         given = self.spec.settings
         started = time.monotonic()
-        print(f"loading {self.name} ...", file=sys.stderr, flush=True)
+        print(localized("model.loading", value=self.name), file=sys.stderr, flush=True)
         try:
             self._llama = Llama(
                 str(self._path),
@@ -114,11 +115,15 @@ class GgufModel:
             )
         except Exception as error:
             reason = " ".join(str(error).split())[:200]
-            raise UsageError(f"{self._path} cannot be loaded ({reason})", cure="Name a GGUF file") from None
+            raise UsageError.named("model.gguf_not_loaded", path=self._path, reason=reason) from None
         self._form = self._prompt_format()
         if given.get("grammar") and self._form.family != "hermes":
-            raise UsageError("grammar=calls writes calls the Hermes way, and this model does not", cure="Leave it out")
-        print(f"loaded {self.name} in {time.monotonic() - started:.1f} s", file=sys.stderr, flush=True)
+            raise UsageError.named("model.grammar")
+        print(
+            localized("model.loaded", value=self.name, monotonic=f"{time.monotonic() - started:.1f}"),
+            file=sys.stderr,
+            flush=True,
+        )
 
     def _prompt_format(self) -> PromptFormat:
         from .prompts import prompt_format
@@ -130,7 +135,7 @@ class GgufModel:
         try:
             return prompt_format(ChatTemplate(source, tokens), self._encode, (tokens["eos_token"],))
         except PromptError as error:
-            raise UsageError(str(error), cure="Name a file with a chat template that can be read") from None
+            raise UsageError(said_by(error), cure=phrase("cures.template_file")) from None
 
     def _word(self, token: int) -> str:
         return str(self._llama.detokenize([token], special=True).decode("utf-8", "replace")) if token >= 0 else ""
@@ -157,7 +162,7 @@ class GgufModel:
         started = time.monotonic()
         text, count, cut = self._generate(work)
         if self._batcher.stopping.is_set():
-            raise AnswerError("stopped", "the run ended before the answer did", retry=True)
+            raise AnswerError("stopped", phrase("failures.ended"), retry=True)
         milliseconds = (time.monotonic() - started) * 1000
         return [
             to_sample(
@@ -220,5 +225,5 @@ class GgufModel:
 def _file(name: str) -> Path:
     path = Path(name).expanduser()
     if not path.is_file():
-        raise UsageError(f"{name} is no file", cure="Name a GGUF file")
+        raise UsageError.named("model.no_gguf", name=name)
     return path

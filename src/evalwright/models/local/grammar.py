@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalwright.models.protocol import AnswerError
+from evalwright.text import phrase
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[A-Za-z][A-Za-z0-9_-]*')
 _ROOT = 'root ::= text | call ("\\n" call)*\ntext ::= [^<]+\ncall ::= "<tool_call>\\n" function "\\n</tool_call>"\n'
@@ -44,7 +45,7 @@ def _arguments(schema: Any, prefix: str) -> str:
         rules = json_schema_to_gbnf(json.dumps(wanted))
     except Exception as error:  # the converter asserts, recurses and indexes as it likes
         reason = " ".join(str(error).split())[:200]
-        raise AnswerError("grammar", f"a tool's schema cannot be made a grammar: {reason}") from None
+        raise AnswerError("grammar", phrase("failures.grammar", reason=reason)) from None
     return "".join(f"{_renamed(line, prefix)}\n" for line in rules.splitlines() if line.strip())
 
 

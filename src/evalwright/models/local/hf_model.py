@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models.protocol import AnswerError, Request, Sample
+from evalwright.text import phrase
 
 from .batcher import Batcher
 from .fitting import room_for
@@ -123,7 +124,7 @@ class HfModel:
         started = time.monotonic()
         made = self._generator.generate([work.row for work in batch])
         if self._batcher.stopping.is_set():
-            raise AnswerError("stopped", "the run ended before the answer did", retry=True)
+            raise AnswerError("stopped", phrase("failures.ended"), retry=True)
         milliseconds = (time.monotonic() - started) * 1000
         return [
             to_sample(
@@ -142,5 +143,5 @@ class HfModel:
 def _adapter(name: str) -> Path:
     path = Path(name).expanduser()
     if not (path / "adapter_config.json").is_file():
-        raise UsageError(f"{name} is no LoRA adapter", cure="Name a directory with adapter_config.json")
+        raise UsageError.named("model.no_adapter", name=name)
     return path

@@ -19,7 +19,7 @@ def prompt_lengths(model: str, items: Iterable[Mapping[str, Any]]) -> Iterator[i
 
     kind, _, rest = model.partition(":")
     if kind != "hf":
-        raise UsageError(f"prompts of {model!r} cannot be counted", cure="Name a checkpoint: hf:PATH_OR_ID")
+        raise UsageError.named("model.not_counted", model=repr(model))
     asked = HfModel(rest)
     key = dumps_canonical([asked.identity(), asked.spec.settings]).decode()
     path = find_weights(asked.spec.base, asked.spec.settings.get("revision"))

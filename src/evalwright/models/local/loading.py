@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import UsageError
+from evalwright.text import localized, phrase, said_by
 
 from .memory import keep_freed_memory
 from .prompts import PromptFormat, prompt_format
@@ -51,11 +52,15 @@ def load(key: str, name: str, path: Path, adapter: Path | None, settings: Mappin
     if key not in _kept:
         _kept.clear()
         started = time.monotonic()
-        print(f"loading {name} ...", file=sys.stderr, flush=True)
+        print(localized("model.loading_name", name=name), file=sys.stderr, flush=True)
         made = _load(path, adapter, settings)
         _kept[key] = made
-        where = f"{str(made.model.dtype).removeprefix('torch.')} on {made.model.device}"
-        print(f"loaded {name} in {time.monotonic() - started:.1f} s, {where}", file=sys.stderr, flush=True)
+        where = localized("model.where", value=str(made.model.dtype).removeprefix("torch."), device=made.model.device)
+        print(
+            localized("model.loaded_where", name=name, monotonic=f"{time.monotonic() - started:.1f}", where=where),
+            file=sys.stderr,
+            flush=True,
+        )
     return _kept[key]
 
 
@@ -69,7 +74,9 @@ def _load(path: Path, adapter: Path | None, settings: Mapping[str, Any]) -> Chec
         raise
     except Exception as error:
         reason = " ".join(str(error).split())[:300]
-        raise UsageError(f"{path} cannot be loaded ({type(error).__name__}: {reason})", cure=_cure(reason)) from None
+        raise UsageError.named(
+            "model.not_loaded", path=path, error=type(error).__name__, reason=reason, cure=_cure(reason)
+        ) from None
     return checkpoint(model.eval(), tokenizer, settings)
 
 
@@ -85,7 +92,7 @@ def checkpoint(model: Any, tokenizer: Any, settings: Mapping[str, Any]) -> Check
     try:
         form = prompt_format(ChatTemplate(source, tokens), _encoder(tokenizer), words)
     except PromptError as error:
-        raise UsageError(str(error), cure="Mend the checkpoint's chat_template") from None
+        raise UsageError(said_by(error), cure=phrase("cures.mend_template")) from None
     # A checkpoint's own habits (temperature, penalties) would otherwise mix with what was asked for.
     model.generation_config = GenerationConfig(eos_token_id=sorted(ends), pad_token_id=pad)
     longest = getattr(model.config.get_text_config(), "max_position_embeddings", None) or 4096
@@ -159,5 +166,5 @@ def _end_ids(model: Any, tokenizer: Any, template: str) -> frozenset[int]:
 
 def _cure(reason: str) -> str:
     if "trust_remote_code" in reason:
-        return "It brings code of its own; add ?trust_remote_code=1 if you trust it"
-    return "Name a directory with config.json, tokenizer and safetensors, or a GGUF file of a supported architecture"
+        return phrase("cures.trust")
+    return phrase("cures.checkpoint")

@@ -41,13 +41,11 @@ def read_settings(settings: Mapping[str, Any], content: bytes, tag: str = "") ->
     """The settings of a request whose prepared bytes are `content`; UsageError where one cannot be kept."""
     for name in settings:
         if name not in _KNOWN:
-            raise UsageError(f"a local model has no setting {name!r}", cure=f"It takes: {', '.join(sorted(_KNOWN))}")
+            raise UsageError.named("model.setting", name=repr(name), known=", ".join(sorted(_KNOWN)))
     length = next((settings[name] for name in _LENGTHS if settings.get(name) is not None), None)
     choice = settings.get("tool_choice", "auto")
     if choice not in ("auto", "none", None):
-        raise UsageError(
-            "a local model cannot be made to call", cure="Set tool_choice to auto or none, or leave it out"
-        )
+        raise UsageError.named("model.tool_choice")
     return Generation(
         max_tokens=_number(length, "max_tokens", int, 1) or DEFAULT_MAX_TOKENS,
         max_tokens_given=length is not None,
@@ -65,14 +63,14 @@ def _number(value: Any, name: str, kind: type[Any], least: float | None) -> Any:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, kind)) or (least is not None and value < least):
-        raise UsageError(f"{name} cannot be {value!r}")
+        raise UsageError.named("model.setting_value", name=name, value=repr(value))
     return kind(value)
 
 
 def _stops(value: Any) -> tuple[str, ...]:
     listed = [value] if isinstance(value, str) else value or []
     if not isinstance(listed, list | tuple) or not all(isinstance(text, str) and text for text in listed):
-        raise UsageError("stop is a text or a list of texts")
+        raise UsageError.named("model.stop")
     return tuple(listed)
 
 

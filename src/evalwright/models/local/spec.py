@@ -15,10 +15,11 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
-HF_CURE = "pip install torch==2.13.0 (alone and first: a CPU build), then pip install 'evalwright[local]'"
+HF_CURE = phrase("cures.install_local")
 _SETTINGS = re.compile(r"\?(\w+=.*)\Z", re.DOTALL)
-GGUF_CURE = "pip install 'evalwright[gguf]' (it compiles llama.cpp, which takes some minutes)"
+GGUF_CURE = phrase("cures.install_gguf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,7 @@ def read_spec(kind: str, rest: str, readers: Mapping[str, Callable[[str], Any]])
     if "+" in place and not Path(place).exists():
         base, _, adapter = place.rpartition("+")
     if not base:
-        raise UsageError(
-            f"{kind}: names no model", cure=f"Write {kind}:PATH, {kind}:PATH+ADAPTER or {kind}:PATH?key=value"
-        )
+        raise UsageError.named("model.no_name", kind=kind)
     return LocalSpec(base, adapter or None, _settings(kind, settings, readers))
 
 
@@ -48,21 +47,21 @@ def need(kind: str, packages: tuple[str, ...], cure: str) -> None:
     """UsageError where a package that this kind of model needs is not installed."""
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise UsageError(f"{kind}: needs {' and '.join(missing)}, which is not installed", cure=cure)
+        raise UsageError.named("model.not_installed", kind=kind, missing=" and ".join(missing), cure=cure)
 
 
 def positive(text: str) -> int:
     """A whole number of at least 1."""
     number = int(text)
     if number < 1:
-        raise ValueError("must be at least 1")
+        raise ValueError(phrase("model.at_least_one"))
     return number
 
 
 def switch(text: str) -> bool:
     """1 or 0."""
     if text.lower() not in ("0", "1", "true", "false"):
-        raise ValueError("must be 1 or 0")
+        raise ValueError(phrase("model.one_or_zero"))
     return text.lower() in ("1", "true")
 
 
@@ -71,7 +70,7 @@ def one_of(*words: str) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in words:
-            raise ValueError(f"must be one of {', '.join(words)}")
+            raise ValueError(phrase("model.one_of", words=", ".join(words)))
         return text
 
     return read
@@ -82,10 +81,14 @@ def _settings(kind: str, text: str, readers: Mapping[str, Callable[[str], Any]])
     for name, value in parse_qsl(text, keep_blank_values=True):
         if name not in readers:
             close = difflib.get_close_matches(name, list(readers), n=1, cutoff=0.5)
-            cure = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(readers)}"
-            raise UsageError(f"{kind}: there is no setting {name!r}", cure=cure)
+            cure = (
+                phrase("cures.near", close=repr(close[0]))
+                if close
+                else phrase("cures.there_are", readers=", ".join(readers))
+            )
+            raise UsageError.named("model.spec_setting", kind=kind, name=repr(name), cure=cure)
         try:
             found[name] = readers[name](value)
         except ValueError as error:
-            raise UsageError(f"{kind}: {name}={value} cannot be used: {error}") from None
+            raise UsageError.named("model.spec_value", kind=kind, name=name, value=value, error=error) from None
     return found

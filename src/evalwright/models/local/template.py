@@ -15,6 +15,8 @@ from typing import Any, NoReturn
 from jinja2 import Environment, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from evalwright.text import phrase
+
 PLAIN = (
     "{% for message in messages %}{{ message['role'] | capitalize }}: {{ message['content'] }}\n\n{% endfor %}"
     "{% if add_generation_prompt %}Assistant:{% endif %}"
@@ -37,7 +39,7 @@ class ChatTemplate:
         try:
             self._compiled = _environment().from_string(_known_tags(source))
         except TemplateError as error:
-            raise PromptError(f"the chat template cannot be read: {error}") from None
+            raise PromptError(phrase("model.template", error=error)) from None
 
     def render(
         self,

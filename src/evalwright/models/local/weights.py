@@ -35,7 +35,7 @@ def find_weights(name: str, revision: str | None = None) -> Path:
     if path.exists():
         return path
     if HUB_ID.fullmatch(name) is None or name.endswith(".gguf"):
-        raise UsageError(f"{name} is no directory, no file and no hub id", cure="Name a checkpoint, such as ORG/MODEL")
+        raise UsageError.named("model.no_checkpoint", name=name)
     return _from_modelscope(name, revision) if _hub() == "modelscope" else _from_hugging_face(name, revision)
 
 
@@ -72,10 +72,7 @@ def _from_modelscope(name: str, revision: str | None) -> Path:
     try:
         from modelscope.hub.snapshot_download import snapshot_download  # type: ignore[import-not-found]
     except ImportError:
-        raise UsageError(
-            f"{name} lies on the ModelScope hub, and the library for it is not installed",
-            cure="pip install 'evalwright[hub]', or name a directory",
-        ) from None
+        raise UsageError.named("model.modelscope", name=name) from None
     try:
         return Path(snapshot_download(name, revision=revision))
     except Exception as error:
@@ -83,8 +80,4 @@ def _from_modelscope(name: str, revision: str | None) -> Path:
 
 
 def _unreachable(name: str, hub: str, error: Exception) -> UsageError:
-    return UsageError(
-        f"{name} is neither on disk nor to be had from {hub} ({type(error).__name__})",
-        cure="Check the name and the network, name a directory with the checkpoint, set EVALWRIGHT_HUB to huggingface"
-        " or modelscope, or give --api-url of a server that has it",
-    )
+    return UsageError.named("model.not_on_hub", name=name, hub=hub, error=type(error).__name__)

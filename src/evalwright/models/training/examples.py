@@ -110,11 +110,8 @@ def _check_arguments(conversation: Conversation, path: Path, line: int) -> None:
         for call in message.get("tool_calls", ()):
             text = call["function"]["arguments"].strip()
             if text.startswith('"') and '\\"' in text:
-                raise InputError(
-                    f"the arguments of {call['function']['name']} are escaped twice: {text[:60]}",
-                    path=path,
-                    line=line,
-                    cure="Write them as one JSON text: evalwright convert FILE -o OUT --to openai",
+                raise InputError.named(
+                    "model.escaped_twice", path=path, line=line, call=call["function"]["name"], text=text[:60]
                 )
 
 
@@ -122,9 +119,5 @@ def _check(found: Examples, path: Path, limit: int) -> None:
     if found.kept:
         return
     if found.left_out["too_long"]:
-        raise InputError(
-            f"all examples are longer than {limit} tokens: nothing would be learnt",
-            path=path,
-            cure="Raise --max-tokens as far as the model's context allows, or shorten tools and policy",
-        )
-    raise InputError("no assistant speaks in it: nothing would be learnt", path=path)
+        raise InputError.named("model.too_long", path=path, limit=limit)
+    raise InputError.named("model.no_assistant", path=path)

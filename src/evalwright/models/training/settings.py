@@ -39,9 +39,9 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         for name in ("epochs", "learning_rate", "rank", "alpha", "batch", "max_tokens", "pack_tokens", "patience"):
             if not getattr(self, name) > 0:
-                raise UsageError(f"{name} must be greater than 0")
+                raise UsageError.named("model.positive", name=name)
         if not 0 <= self.warmup < 1 or not 0 <= self.dropout < 1:
-            raise UsageError("warmup and dropout must lie between 0 and 1")
+            raise UsageError.named("model.warmup")
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON data."""

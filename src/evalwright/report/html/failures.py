@@ -15,6 +15,7 @@ from evalwright.data import dumps
 from evalwright.report.html.safe import LINE, NAME, json_text, listed, mapping, one_line, several_lines
 from evalwright.report.html.tally import Group, Tally, graded_details
 from evalwright.report.html.words import Words
+from evalwright.scoring import review_in_words
 
 MOST = 1000
 """Failures carried by one page."""
@@ -101,6 +102,7 @@ def _of_tally(tally: Tally, share: int, words: Words) -> Iterator[tuple[int, Fai
 
 
 def _failure(model: int, key: Key, group: Group, review: Mapping[str, Any]) -> Failure:
+    review = review_in_words(review)
     details = graded_details(review)
     scores = mapping(review.get("score")).items()
     facts: dict[str, Any] = {

@@ -31,7 +31,7 @@ from evalwright.report.html.words import Words, page_words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
-from evalwright.text import LANGUAGES, localized
+from evalwright.text import LANGUAGES, localized, spoken_language, use_language
 
 _COMPARED = 50_000
 """Items up to which models are compared here: pairing holds them in memory, and a page must not need much of that."""
@@ -41,18 +41,19 @@ _MODEL = 160
 
 
 def write_html(
-    run: Path | str | Run | StoredRun, out: Path | str | None = None, lang: str = "en", *, latency: bool = False
+    run: Path | str | Run | StoredRun, out: Path | str | None = None, lang: str | None = None, *, latency: bool = False
 ) -> Path:
     """Write the page of a run, by default as report.html inside it; returns where it lies.
 
     Latency differs between runs that are otherwise equal. It is left out unless asked for, so that equal runs have
-    equal pages.
+    equal pages. The words are those of `lang`, else of the command.
     """
+    lang = lang or spoken_language()
     if lang not in LANGUAGES:
-        raise UsageError(f"there is no language {lang[:40]!r}", cure=f"Choose one of: {', '.join(LANGUAGES)}")
+        raise UsageError.named("report.language", lang=repr(lang[:40]), languages=", ".join(LANGUAGES))
     stored = _stored(run)
     path = stored.path / "report.html" if out is None else Path(out)
-    with write_atomic(path) as stream:
+    with write_atomic(path) as stream, use_language(lang):
         for piece in _page(stored, page_words(lang), lang, latency):
             stream.write(piece.encode("utf-8", "replace"))
     return path

@@ -16,6 +16,7 @@ from evalwright.report.html.tally import Group, Tally
 from evalwright.report.html.words import Words, page_sentence, verdict_name
 from evalwright.report.rightness import RightRule
 from evalwright.report.runs import StoredRun
+from evalwright.text import in_words, recognised
 
 _GENERATION = ("temperature", "top_p", "top_k", "max_tokens", "seed", "n", "tool_choice")
 _SUMMED_UP = 4
@@ -141,7 +142,8 @@ def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
     facts += [(words["generation"], text) for text in _generations(run)]
     statistics = mapping(reports[0].get("statistics"))
     facts.append((words["method"], words["level"].get(statistics.get("cluster"), "")))
-    facts += [("", f"{name}: {text}") for name, text in mapping(statistics.get("method")).items()]
+    methods = mapping(statistics.get("method")).items()
+    facts += [("", f"{name}: {in_words(recognised(str(text), 'report.method'))}") for name, text in methods]
     facts.append((words["version"], __version__))
     listing = "".join(f"<dt>{markup(name)}</dt><dd>{markup(one_line(text, LINE))}</dd>" for name, text in facts)
     return f"<section><h2>{markup(words['about'])}</h2>\n<dl>{listing}</dl></section>\n"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from evalwright.data import Case, Family, Hit, Memory, Rule, Severity
+from evalwright.text import phrase
 
 if TYPE_CHECKING:
     from .policy import Policy
@@ -45,11 +46,11 @@ class Spec(NamedTuple):
 SPECS: dict[str, Spec] = {}
 
 
-def check(name: str, severity: Severity, family: Family, about: str) -> Callable[[Check], Check]:
-    """Register a check; `about` is one sentence that says what is wrong where it finds something."""
+def check(name: str, severity: Severity, family: Family) -> Callable[[Check], Check]:
+    """Register a check; the word files say under its name what is wrong where it finds something."""
 
     def register(function: Check) -> Check:
-        SPECS[name] = Spec(name, severity, family, about, function)
+        SPECS[name] = Spec(name, severity, family, phrase(f"audit.rules.{name}"), function)
         return function
 
     return register

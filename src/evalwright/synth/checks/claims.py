@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from evalwright.data import Hit, dates_in, quoted
+from evalwright.text import phrase
 
 from .amounts import Prices, cents_of, spellings
 from .bench import check
@@ -35,7 +36,7 @@ _IN_ENGLISH = {
 }
 
 
-@check("unseen-id", "error", "claims", "The assistant names an id or a number that nobody said and no tool returned.")
+@check("unseen-id", "error", "claims")
 def unseen_id(view: View) -> Iterator[Hit]:
     met: set[str] = set()
     for index, claims in view.claims:
@@ -46,7 +47,7 @@ def unseen_id(view: View) -> Iterator[Hit]:
             met.add(bare)
 
 
-@check("unseen-email", "error", "claims", "The assistant names an e-mail address that was not seen before.")
+@check("unseen-email", "error", "claims")
 def unseen_email(view: View) -> Iterator[Hit]:
     for index, claims in view.claims:
         for address in claims.emails:
@@ -55,7 +56,7 @@ def unseen_email(view: View) -> Iterator[Hit]:
                 yield _hit(index, address)
 
 
-@check("unseen-amount", "error", "claims", "The assistant names an amount that no tool returned and no prices give.")
+@check("unseen-amount", "error", "claims")
 def unseen_amount(view: View) -> Iterator[Hit]:
     prices: Prices | None = None
     met: set[int] = set()
@@ -73,7 +74,7 @@ def unseen_amount(view: View) -> Iterator[Hit]:
                 yield _hit(index, written)
 
 
-@check("unseen-date", "error", "claims", "The assistant names a date that was not seen before.")
+@check("unseen-date", "error", "claims")
 def unseen_date(view: View) -> Iterator[Hit]:
     met: set[str] = set()
     for index, claims in view.claims:
@@ -83,7 +84,7 @@ def unseen_date(view: View) -> Iterator[Hit]:
             met.add(written)
 
 
-@check("wrong-status", "error", "claims", "The assistant tells another status of an order than a tool returned.")
+@check("wrong-status", "error", "claims")
 def wrong_status(view: View) -> Iterator[Hit]:
     pattern, words = (_STATUS_ZH, _IN_ENGLISH) if view.lang == "zh" else (_STATUS, _STATUSES)
     for index, claims in view.claims:
@@ -93,12 +94,12 @@ def wrong_status(view: View) -> Iterator[Hit]:
             said = _IN_ENGLISH.get(word, word.replace("canceled", "cancelled"))
             seen = list(_statuses(view, order, index))
             if seen and not any(status.startswith(said) for status in seen):
-                sentence = f"The assistant says that {quoted(order)} is {said}; the tools say {quoted(seen[-1])}."
+                sentence = phrase("audit.found.wrong_status", order=quoted(order), said=said, seen=quoted(seen[-1]))
                 yield Hit(index, f"messages[{index}].content", sentence)
 
 
 def _hit(index: int, what: str) -> Hit:
-    return Hit(index, f"messages[{index}].content", f"The assistant says {quoted(what)}, which was not seen before.")
+    return Hit(index, f"messages[{index}].content", phrase("audit.found.unseen", what=quoted(what)))
 
 
 def _ends_an_id(view: View, before: int, token: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from evalwright.data import Hit, quoted
+from evalwright.text import phrase
 
 from .bench import check
 from .view import View
@@ -38,7 +39,7 @@ _SAME_MESSAGE = 3
 _LONG_MESSAGE = 40
 
 
-@check("wrong-language", "warning", "language", "A message is not in the language of the row.")
+@check("wrong-language", "warning", "language")
 def wrong_language(view: View) -> Iterator[Hit]:
     lang = view.lang
     if lang not in ("en", "zh"):
@@ -48,9 +49,9 @@ def wrong_language(view: View) -> Iterator[Hit]:
             continue
         strange = _strange_in_english(view, index) if lang == "en" else _strange_in_chinese(view, index)
         if strange is not None:
-            language = "English" if lang == "en" else "Chinese"
-            said = f"The row is in {language}, but the {view.case.messages[index]['role']} says {quoted(strange)}."
-            yield Hit(index, f"messages[{index}].content", said)
+            language, role = phrase(f"audit.languages.{lang}"), phrase(f"roles.{view.case.messages[index]['role']}")
+            fault = phrase("audit.found.wrong_language", language=language, role=role, text=quoted(strange))
+            yield Hit(index, f"messages[{index}].content", fault)
 
 
 def _strange_in_english(view: View, index: int) -> str | None:
@@ -77,7 +78,7 @@ def _strange_in_chinese(view: View, index: int) -> str | None:
     return " ".join(own) if strange >= _MIN_LETTERS and strange > _LETTERS_PER_HAN * han else None
 
 
-@check("leaked-placeholder", "error", "language", "A text holds a slot that was not filled, or a value of a program.")
+@check("leaked-placeholder", "error", "language")
 def leaked_placeholder(view: View) -> Iterator[Hit]:
     if not any(map("\n".join([text for _, text in view.dialogue]).__contains__, _MARKS)):
         return
@@ -86,11 +87,11 @@ def leaked_placeholder(view: View) -> Iterator[Hit]:
             continue
         found = _PLACEHOLDER.search(text) or (_NONE.search(text) if "None" in text or "null" in text else None)
         if found is not None:
-            said = f"The text holds {quoted(found[0].strip())}, which was to be filled in."
+            said = phrase("audit.found.placeholder", strip=quoted(found[0].strip()))
             yield Hit(index, f"messages[{index}].content", said)
 
 
-@check("repeated-text", "warning", "language", "A text says the same over and over, or a long message comes again.")
+@check("repeated-text", "warning", "language")
 def repeated_text(view: View) -> Iterator[Hit]:
     met: dict[str, int] = {}
     for index, text in view.dialogue:
@@ -98,10 +99,10 @@ def repeated_text(view: View) -> Iterator[Hit]:
             continue
         met[text] = met.get(text, 0) + 1
         if met[text] == _SAME_MESSAGE:
-            said = f"The same message comes {_SAME_MESSAGE} times in the conversation."
+            said = phrase("audit.found.message_again", same_message=_SAME_MESSAGE)
             yield Hit(index, f"messages[{index}].content", said)
         elif _goes_on(text):
-            yield Hit(index, f"messages[{index}].content", "The text says the same over and over.")
+            yield Hit(index, f"messages[{index}].content", phrase("audit.found.over_and_over"))
 
 
 def _goes_on(text: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from evalwright.chat import JsonError, loads
 from evalwright.data import safe_name
 from evalwright.errors import InputError, UsageError
+from evalwright.text import phrase
 
 from .digests import MESSAGE_DIGITS, ROW_DIGITS
 
@@ -18,7 +19,6 @@ MANIFEST = "manifest.json"
 FORMAT = 1
 _MAX_BYTES = 1_000_000_000
 _HEX = re.compile(r"[0-9a-f]+")
-_CURE = "Verify a directory that `evalwright synth` wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,11 @@ def read_manifest(directory: str | Path) -> Manifest:
     """The manifest of a directory; InputError where there is none that can be used."""
     folder = Path(directory)
     if not folder.is_dir():
-        what = "is a file, not a directory" if folder.exists() else "no such directory"
-        raise InputError(what, path=folder, cure=_CURE)
+        raise InputError.named("verify.a_file" if folder.exists() else "verify.directory", path=folder)
     path = folder / MANIFEST
     raw = _read(path)
     if raw.get("format") != FORMAT:
-        cure = "It was written by another version of evalwright, or is no manifest of a data set"
-        raise InputError(f"its format is not {FORMAT}", path=path, cure=cure)
+        raise InputError.named("verify.format", path=path, format=FORMAT)
     environment = _object(raw, "environment", path, optional=True)
     name, seed = environment.get("name"), environment.get("seed", raw.get("seed", 0))
     return Manifest(
@@ -79,20 +77,24 @@ def read_manifest(directory: str | Path) -> Manifest:
 def _read(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > _MAX_BYTES or not path.is_file():
-            raise InputError("is larger than any manifest, or no plain file", path=path, cure=_CURE)
+            raise _unusable(path, "too_large")
         text = path.read_text("utf-8")
     except FileNotFoundError:
-        cure = f"{_CURE}; a synthesis that was broken off leaves no manifest and has to be made again"
-        raise InputError("no such file", path=path, cure=cure) from None
+        raise InputError.named("verify.no_manifest", path=path) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read ({error})", path=path, cure=_CURE) from None
+        raise _unusable(path, "unreadable", error=error) from None
     try:
         raw = loads(text)
     except JsonError as error:
-        raise InputError(f"not JSON: {error}", path=path, cure="Make the data set again with its seed") from None
+        raise InputError.named("verify.not_json", path=path, error=error.problem) from None
     if not isinstance(raw, dict):
-        raise InputError("is not an object", path=path, cure=_CURE)
+        raise _unusable(path, "no_object")
     return raw
+
+
+def _unusable(path: Path, problem: str, **values: object) -> InputError:
+    """The error for a manifest that is there but cannot be used."""
+    return InputError.named("verify.unusable", path=path, problem=phrase(f"verify.manifest.{problem}", **values))
 
 
 def _object(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = False) -> dict[str, Any]:
@@ -100,24 +102,24 @@ def _object(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = Fa
     if value is None and optional:
         return {}
     if not isinstance(value, dict):
-        raise InputError(f"{key} is {'missing' if value is None else 'not an object'}", path=path, cure=_CURE)
+        raise _unusable(path, "missing" if value is None else "kind", key=key)
     return value
 
 
 def _files(raw: dict[str, Any], path: Path) -> dict[str, FileEntry]:
     if not raw:
-        raise InputError("it names no file", path=path, cure=_CURE)
+        raise _unusable(path, "no_files")
     return {name: _entry(name, entry, path) for name, entry in raw.items()}
 
 
 def _entry(name: str, entry: Any, path: Path) -> FileEntry:
     if safe_name(name) != name or not name.endswith(".jsonl"):
-        raise InputError(f"{name[:80]!r} is no name of a file of rows", path=path, cure=_CURE)
+        raise _unusable(path, "file_name", name=repr(name[:80]))
     if not isinstance(entry, dict) or type(entry.get("rows")) is not int or not isinstance(entry.get("sha256"), str):
-        raise InputError(f"files.{name} has no rows or sha256", path=path, cure=_CURE)
+        raise _unusable(path, "entry", name=name)
     digests = entry.get("digests")
     if not isinstance(digests, list) or not all(map(_is_digest, digests)):
-        raise InputError(f"files.{name}.digests is no list of digests", path=path, cure=_CURE)
+        raise _unusable(path, "digests", name=name)
     return FileEntry(entry["sha256"], entry["rows"], digests)
 
 
@@ -135,4 +137,4 @@ def missing_files(manifest: Manifest) -> None:
     for name in manifest.files:
         path = manifest.path.with_name(name)
         if not path.is_file():
-            raise UsageError(f"{path}: no such file, though {manifest.path} names it", cure="Make the data set again")
+            raise UsageError.named("verify.missing_file", path=path, path_2=manifest.path)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.data import Hit, quoted, visible
+from evalwright.text import phrase
 
 from .bench import check
 from .view import Act, View
@@ -45,18 +46,18 @@ class Policy:
     """Arguments that a summary need not name."""
 
 
-@check("unauthenticated", "error", "policy", "A user's data is read or changed before it is known who the user is.")
+@check("unauthenticated", "error", "policy")
 def unauthenticated(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     for act in view.acts if policy is not None else ():
         if policy is not None and act.name in policy.finds and act.ok:
             return
         if policy is not None and act.name in policy.private:
-            text = f"{visible(act.name, 80)} is called before the user has been identified."
+            text = phrase("audit.found.not_identified", act=visible(act.name, 80))
             yield Hit(act.message, act.call.path, text)
 
 
-@check("details-not-read", "warning", "policy", "The user's details are not read directly after the user was found.")
+@check("details-not-read", "warning", "policy")
 def details_not_read(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     if policy is None or view.metadata.get("profile") in _WITHOUT_DETAILS:
@@ -66,11 +67,11 @@ def details_not_read(view: View) -> Iterator[Hit]:
             continue
         following = view.acts[act.number + 1 : act.number + 2]
         if not (following and following[0].name == policy.details):
-            text = f"After {visible(act.name, 80)}, {policy.details} is not the next call."
+            text = phrase("audit.found.details_next", act=visible(act.name, 80), details=policy.details)
             yield Hit(act.message, act.call.path, text)
 
 
-@check("another-user", "error", "policy", "A call reads the profile of, or changes something of, another user.")
+@check("another-user", "error", "policy")
 def another_user(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     if policy is None:
@@ -80,7 +81,11 @@ def another_user(view: View) -> Iterator[Hit]:
         if act.name in policy.finds and act.ok:
             found = _found_user(view.value(act), policy)
             if user and found and found != user:
-                yield Hit(act.message, act.call.path, f"After {quoted(user)}, another user is found: {quoted(found)}.")
+                yield Hit(
+                    act.message,
+                    act.call.path,
+                    phrase("audit.found.second_user", user=quoted(user), found=quoted(found)),
+                )
             user = user or found
         elif user and act.name in policy.private:
             yield from _others(act, policy, user, owners)
@@ -97,15 +102,15 @@ def _found_user(value: Any, policy: Policy) -> str:
 def _others(act: Act, policy: Policy, user: str, owners: dict[str, str]) -> Iterator[Hit]:
     given = act.argument(policy.user_key)
     if given and given != user:
-        text = f"{quoted(given)} is another user than {quoted(user)}, who was found."
+        text = phrase("audit.found.other_user", given=quoted(given), user=quoted(user))
         yield Hit(act.message, act.path(policy.user_key), text)
     order = act.argument(policy.order_key)
     if act.name in policy.writes and owners.get(order, user) != user:
-        text = f"{visible(act.name, 80)} would change order {quoted(order)} of another user."
+        text = phrase("audit.found.other_order", act=visible(act.name, 80), order=quoted(order))
         yield Hit(act.message, act.path(policy.order_key), text)
 
 
-@check("told-anothers-order", "error", "policy", "The assistant tells what stands in an order of another user.")
+@check("told-anothers-order", "error", "policy")
 def told_anothers_order(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     if policy is None:
@@ -121,7 +126,9 @@ def told_anothers_order(view: View) -> Iterator[Hit]:
         for index in range(act.message + 1, len(view.roles)):
             told = _told(view, index, act, secrets) if view.roles[index] == "a" else None
             if told is not None:
-                text = f"{quoted(told)} stands in order {quoted(act.argument(policy.order_key))} of another user."
+                text = phrase(
+                    "audit.found.told_order", told=quoted(told), order_key=quoted(act.argument(policy.order_key))
+                )
                 yield Hit(index, f"messages[{index}].content", text)
 
 
@@ -147,14 +154,14 @@ def _secrets(value: Any) -> Iterator[str]:
             yield part
 
 
-@check("several-calls", "error", "policy", "A message holds more than one call.")
+@check("several-calls", "error", "policy")
 def several_calls(view: View) -> Iterator[Hit]:
     for call in view.case.calls if view.bench.policy is not None else ():
         if call.number == 1:
-            yield Hit(call.message, f"messages[{call.message}].tool_calls", "The message holds more than one call.")
+            yield Hit(call.message, f"messages[{call.message}].tool_calls", phrase("audit.found.several_calls"))
 
 
-@check("order-not-read", "error", "policy", "An order is changed that was not looked up in the conversation.")
+@check("order-not-read", "error", "policy")
 def order_not_read(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     if policy is None:
@@ -164,11 +171,11 @@ def order_not_read(view: View) -> Iterator[Hit]:
         if act.name == policy.reads_order and act.ok:
             read.add(act.argument(policy.order_key))
         elif act.name in policy.writes and (order := act.argument(policy.order_key)) and order not in read:
-            text = f"{visible(act.name, 80)} changes order {quoted(order)}, which was not looked up before."
+            text = phrase("audit.found.order_not_read", act=visible(act.name, 80), order=quoted(order))
             yield Hit(act.message, act.path(policy.order_key), text)
 
 
-@check("changed-twice", "error", "policy", "Something of an order is changed again that may be changed once.")
+@check("changed-twice", "error", "policy")
 def changed_twice(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     if policy is None:
@@ -180,12 +187,12 @@ def changed_twice(view: View) -> Iterator[Hit]:
                 continue
             key = (number, act.argument(policy.order_key))
             if key in done:
-                text = f"{visible(act.name, 80)} succeeds for order {quoted(key[1])} after it was changed already."
+                text = phrase("audit.found.changed_again", act=visible(act.name, 80), key=quoted(key[1]))
                 yield Hit(act.message, act.call.path, text)
             done.add(key)
 
 
-@check("transfer-ending", "error", "policy", "A hand-over to a person is not followed by the fixed sentence alone.")
+@check("transfer-ending", "error", "policy")
 def transfer_ending(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
     if policy is None:
@@ -195,8 +202,8 @@ def transfer_ending(view: View) -> Iterator[Hit]:
             continue
         at = act.answer + 1
         if view.roles[at:] != "a":
-            text = "After a hand-over the assistant says one sentence, and the conversation ends."
+            text = phrase("audit.found.after_transfer")
             yield Hit(min(at, len(view.roles) - 1), f"messages[{min(at, len(view.roles) - 1)}]", text)
         elif policy.sentences and view.texts[at].strip() not in policy.sentences:
-            text = f"After a hand-over the assistant says {quoted(policy.sentences[0])} and nothing else."
+            text = phrase("audit.found.transfer_words", sentences=quoted(policy.sentences[0]))
             yield Hit(at, f"messages[{at}].content", text)

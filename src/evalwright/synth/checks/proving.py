@@ -25,7 +25,7 @@ from evalwright.data import (
     sha256_of,
     visible,
 )
-from evalwright.text import localized_section
+from evalwright.text import localized_section, phrase
 
 from ..environment import Environment
 from .bench import Bench
@@ -154,12 +154,12 @@ class _Proof:
         where = str(self._manifest.path)
         for name, entry in self._manifest.files.items():
             if entry.rows != len(entry.digests):
-                text = f"{name} has {entry.rows} rows, but {len(entry.digests)} digests."
+                text = phrase("verify.found.digests", name=name, rows=entry.rows, num=len(entry.digests))
                 self._say("manifest-sum", where, f"files.{name}.rows", text)
         made = sum(entry.rows for name, entry in self._manifest.files.items() if name != TWINS)
         if self._manifest.wanted is not None and made > self._manifest.wanted:
             self._say(
-                "manifest-sum", where, "n", f"{self._manifest.wanted} conversations were wanted, {made} are named."
+                "manifest-sum", where, "n", phrase("verify.found.wanted", wanted=self._manifest.wanted, made=made)
             )
 
     def _beginning(self) -> None:
@@ -170,7 +170,7 @@ class _Proof:
             made = worlds.get(self._manifest.seed, locale, self._manifest.options)
             found = made if isinstance(made, str) else made.hash()
             if found != expected:
-                text = f"The environment begins in the state {quoted(found)}, the manifest names {quoted(expected)}."
+                text = phrase("verify.found.begin_state", found=quoted(found), expected=quoted(expected))
                 self._say("other-environment", str(self._manifest.path), f"environment.locales.{locale}", text)
 
     def _audit(self, names: list[str]) -> None:
@@ -188,7 +188,7 @@ class _Proof:
             path = str(self._folder / name)
             rows = proof.rows[path] + bad[path]
             if rows != self._manifest.files[name].rows:
-                text = f"The file has {rows} rows, the manifest names {self._manifest.files[name].rows}."
+                text = phrase("verify.found.rows", rows=rows, rows_2=self._manifest.files[name].rows)
                 self._say("row-count", path, "", text)
 
     def _coverage(self, found: Audit, proof: RowProof) -> None:
@@ -204,7 +204,7 @@ class _Proof:
             said = self._manifest.coverage.get(key, value)
             near = type(said) in (int, float) and isinstance(value, float) and abs(said - value) < _ROUNDED
             if said != value and not near:
-                text = f"The manifest says {quoted(said)}, the rows give {quoted(value)}."
+                text = phrase("verify.found.sum", said=quoted(said), value=quoted(value))
                 self._say("manifest-sum", str(self._manifest.path), f"coverage.{key}", text)
 
     def _tick(self, done: int) -> None:
@@ -232,7 +232,7 @@ class _Proof:
                     Finding("changed-row", "error", str(path), row.line, None, hit.message, hit.path, hit.text)
                 )
         if rows != entry.rows:
-            self._say("row-count", str(path), "", f"The file has {rows} rows, the manifest names {entry.rows}.")
+            self._say("row-count", str(path), "", phrase("verify.found.rows", rows=rows, rows_2=entry.rows))
 
     def _bytes(self, name: str, entry: FileEntry) -> None:
         """The bytes are the same; a difference that no row shows is said at least."""
@@ -240,7 +240,7 @@ class _Proof:
         if sha256_of(path) == entry.sha256:
             return
         if not any(finding.file == str(path) and finding.severity == "error" for finding in self._done.findings):
-            text = "The bytes of the file are not those of the manifest, though every row has the same values."
+            text = phrase("verify.found.bytes")
             self._say("changed-file", str(path), "", text)
 
     def _leaks(self, names: list[str]) -> None:

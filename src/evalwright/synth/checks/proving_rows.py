@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from evalwright.data import Case, Hit, Memory, Rule
+from evalwright.text import phrase
 
 from .differences import first_difference
 from .digests import changed_parts, row_digest
@@ -27,7 +28,7 @@ class RowProof:
         """Rows that could be read, by file."""
         self.calls: Counter[str] = Counter()
         """Calls, by tool."""
-        self.rule = Rule("changed-row", "error", "replay", "A row is not the one that was written.", self._check)
+        self.rule = Rule("changed-row", "error", "replay", phrase("audit.rules.changed-row"), self._check)
 
     def _check(self, case: Case, memory: Memory) -> Iterator[Hit]:
         self.rows[case.file] += 1
@@ -49,19 +50,19 @@ class RowProof:
 def changes(record: Any, digest: str, entry: FileEntry, line: int, tools: Sequence[Any]) -> Iterator[Hit]:
     """What differs in a row from what the manifest stands for. `tools`: those of rows that are as they should be."""
     if line > len(entry.digests):
-        yield Hit(None, "", f"The manifest names {len(entry.digests)} rows; this one is not among them.")
+        yield Hit(None, "", phrase("verify.found.not_named", num=len(entry.digests)))
         return
     expected = entry.digests[line - 1]
     if digest == expected:
         return
     beside, messages = changed_parts(digest, expected)
     if len(digest) != len(expected):
-        yield Hit(None, "messages", "The row has not as many messages as it was written with.")
+        yield Hit(None, "messages", phrase("verify.found.message_count"))
     for index in messages[:5]:
-        yield Hit(index, f"messages[{index}]", "The message is not the one that was written.")
+        yield Hit(index, f"messages[{index}]", phrase("verify.found.message"))
     if beside:
         path = _part(record, tools)
-        yield Hit(None, path, f"The row is not the one that was written: {_about(path)} differs.")
+        yield Hit(None, path, phrase("verify.found.part", path=_about(path)))
 
 
 def _part(record: Any, tools: Sequence[Any]) -> str:
@@ -76,4 +77,4 @@ def _part(record: Any, tools: Sequence[Any]) -> str:
 
 
 def _about(path: str) -> str:
-    return path or "something beside its messages (id, tools, metadata)"
+    return path or phrase("verify.found.beside")

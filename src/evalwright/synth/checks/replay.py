@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from evalwright.chat import JsonError, loads
 from evalwright.data import Hit, quoted, visible
+from evalwright.text import phrase
 
 from ..environment import Result
 from .bench import check
@@ -14,7 +15,7 @@ from .replaying import environment_of
 from .view import Act, View
 
 
-@check("replay-environment", "error", "replay", "The environment that a row was made in cannot be had, or is another.")
+@check("replay-environment", "error", "replay")
 def replay_environment(view: View) -> Iterator[Hit]:
     done = view.replay
     if done is None:
@@ -24,11 +25,11 @@ def replay_environment(view: View) -> Iterator[Hit]:
         return
     said = environment_of(view.metadata).get("hash")
     if said is not None and said != done.before:
-        text = f"The row begins in the state {quoted(said, 24)}, the environment in {quoted(done.before, 24)}."
+        text = phrase("audit.found.begin_state", said=quoted(said, 24), before=quoted(done.before, 24))
         yield Hit(None, "metadata.environment.hash", text)
 
 
-@check("replay-result", "error", "replay", "A result is not what the tool gives when it is called again.")
+@check("replay-result", "error", "replay")
 def replay_result(view: View) -> Iterator[Hit]:
     done = view.replay
     if done is None or done.trouble is not None:
@@ -45,37 +46,39 @@ def replay_result(view: View) -> Iterator[Hit]:
 
 def _differs(act: Act, at: int, result: Result) -> Hit | None:
     """Where the two results differ; None where they are the same JSON in another spelling."""
-    path = f"messages[{at}].content"
-    tool = visible(act.name, 80)
-    if result.ok:
-        try:
-            place = first_difference(loads(act.text), loads(result.content))
-        except JsonError:
-            return Hit(at, path, f"{tool} gives {quoted(result.content)}, not {quoted(act.text)}.")
-        return None if place is None else Hit(at, path, f"{tool}: {_words(place)}")
-    return Hit(at, path, f"{tool} gives {quoted(result.content)}, not {quoted(act.text)}.")
+    path, tool = f"messages[{at}].content", visible(act.name, 80)
+    other = phrase("audit.found.replay_text", tool=tool, content=quoted(result.content), text=quoted(act.text))
+    if not result.ok:
+        return Hit(at, path, other)
+    try:
+        place = first_difference(loads(act.text), loads(result.content))
+    except JsonError:
+        return Hit(at, path, other)
+    if place is None:
+        return None
+    return Hit(at, path, phrase("audit.found.invalid_arguments", tool=tool, problem=_words(place)))
 
 
 def _words(place: Difference) -> str:
     path = visible(place.path, 160)
     if place.one is ...:
-        return f"{path} is missing; the tool gives {quoted(place.other)} there."
+        return phrase("audit.found.replay_missing", path=path, other=quoted(place.other))
     if place.other is ...:
-        return f"{path} is {quoted(place.one)}, but the tool gives nothing there."
-    return f"{path} is {quoted(place.one)}, but the tool gives {quoted(place.other)}."
+        return phrase("audit.found.replay_extra", path=path, one=quoted(place.one))
+    return phrase("audit.found.replay_value", path=path, one=quoted(place.one), other=quoted(place.other))
 
 
-@check("replay-end-state", "error", "replay", "The calls do not lead to the end state that the row names.")
+@check("replay-end-state", "error", "replay")
 def replay_end_state(view: View) -> Iterator[Hit]:
     done, said = view.replay, environment_of(view.metadata).get("hash_after")
     if done is None or done.trouble is not None or said is None or said == done.after:
         return
-    text = f"The row ends in the state {quoted(said, 24)}, its calls lead to {quoted(done.after, 24)}."
+    text = phrase("audit.found.end_state", said=quoted(said, 24), after=quoted(done.after, 24))
     yield Hit(None, "metadata.environment.hash_after", text)
 
 
-@check("changed-by-reading", "error", "replay", "The state changed though no call that may change it succeeded.")
+@check("changed-by-reading", "error", "replay")
 def changed_by_reading(view: View) -> Iterator[Hit]:
     done = view.replay
     if done is not None and done.trouble is None and not done.wrote and done.before != done.after:
-        yield Hit(None, "messages", "No call was made that may change the state, but the state is another at the end.")
+        yield Hit(None, "messages", phrase("audit.found.changed_by_reading"))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from evalwright.data import quoted
+from evalwright.text import phrase
 
 from .view import Act, View
 
@@ -87,10 +88,10 @@ def unnamed(view: View, act: Act, text: str) -> Iterator[tuple[str, str]]:
             continue
         if name == "payment_method_id" and isinstance(value, str):
             if not _names_method(value, text, folded, known, act.argument("order_id")):
-                yield name, f"the payment method {quoted(value)}"
+                yield name, phrase("audit.detail.payment", value=quoted(value))
         elif name == "reason" and isinstance(value, str):
             if not _names_reason(value, folded):
-                yield name, f"the reason {quoted(value)}"
+                yield name, phrase("audit.detail.reason", value=quoted(value))
         elif name in ("item_ids", "new_item_ids") and isinstance(value, list):
             yield from _unnamed_items(act, name, value, folded, known)
         elif isinstance(value, str) and value.casefold() not in folded:
@@ -105,12 +106,12 @@ def _unnamed_items(act: Act, name: str, ids: list[Any], folded: str, known: _Kno
         item = known.item(item_id)
         title = item.get("name")
         if isinstance(title, str) and title.casefold() not in folded:
-            yield f"{name}[{place}]", f"the item {quoted(title)} ({item_id})"
+            yield f"{name}[{place}]", phrase("audit.detail.item", title=quoted(title), item_id=item_id)
         elif name == "new_item_ids" and isinstance(old, list) and place < len(old):
             before = _options(known.item(old[place]))
             for key, value in _options(item).items():
                 if before.get(key) != value and str(value).casefold() not in folded:
-                    yield f"{name}[{place}]", f"{quoted(key)}: {quoted(value)} of the new item"
+                    yield f"{name}[{place}]", phrase("audit.detail.option", key=quoted(key), value=quoted(value))
 
 
 def _options(item: Mapping[str, Any]) -> Mapping[str, Any]:

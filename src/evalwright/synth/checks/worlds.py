@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from evalwright.data import dumps_canonical, visible
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.text import phrase
 
 from ..environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .replaying import environment_of
@@ -50,9 +51,7 @@ class LangWorlds:
 
     def of(self, view: View) -> Environment | str:
         lang = environment_of(view.metadata).get("locale", view.lang)
-        return (
-            self._environments.get(str(lang)) or f"There is no environment for the language {visible(str(lang), 20)}."
-        )
+        return self._environments.get(str(lang)) or phrase("audit.found.no_environment", lang=visible(str(lang), 20))
 
 
 class RowWorlds:
@@ -62,7 +61,9 @@ class RowWorlds:
         from .. import shop  # noqa: F401 - our own environments are offered when their room is loaded
 
         if name not in environment_names():
-            raise UsageError(f"there is no environment {name!r}", cure=f"Choose from: {', '.join(environment_names())}")
+            raise UsageError.named(
+                "synth.environment", name=repr(name), environment_names=", ".join(environment_names())
+            )
         self.name = name
         self._seed = seed
         self._options = dict(options or {})
@@ -71,7 +72,7 @@ class RowWorlds:
     def of(self, view: View) -> Environment | str:
         named = environment_of(view.metadata)
         if named.get("name", self.name) != self.name:
-            return f"The row was made in the environment {visible(str(named['name']), 80)}, not in {self.name}."
+            return phrase("audit.found.other_environment", named=visible(str(named["name"]), 80), value=self.name)
         locale = named.get("locale", view.lang if view.lang in ("en", "zh") else "en")
         spec = (named.get("seed", self._seed), locale, named.get("options") or self._options)
         return self.get(*spec)
@@ -79,7 +80,7 @@ class RowWorlds:
     def get(self, seed: Any, locale: Any, options: Any) -> Environment | str:
         """The environment of such a state, made when first asked for."""
         if not _is_sane(seed, locale, options):
-            return "The environment that the row names cannot be made: its seed, locale or options are out of bounds."
+            return phrase("audit.found.bad_environment")
         key = dumps_canonical([seed, locale, options])
         if key not in self._kept:
             while len(self._kept) >= _MAX_KEPT:
@@ -93,7 +94,7 @@ class RowWorlds:
         try:
             return make_environment(self.name, spec)
         except EvalwrightError as error:
-            return f"The environment that the row names cannot be made: {visible(str(error), 200)}"
+            return phrase("audit.found.no_such_environment", error=visible(str(error), 200))
 
 
 def _is_sane(seed: Any, locale: Any, options: Any) -> bool:

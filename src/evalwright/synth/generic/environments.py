@@ -3,6 +3,8 @@ backend. What was decided, and why, is noted for the user."""
 
 from __future__ import annotations
 
+from evalwright.text import phrase
+
 from ..environment import Effect, Environment
 from ..sources import McpConnection, ToolSource
 from .http_environment import OpenApiEnvironment
@@ -36,18 +38,16 @@ def _left_out(environment: ServedEnvironment, where: str) -> list[str]:
     """What is said where some tools may not be called."""
     if all(map(environment.may_call, environment.source.names())):
         return []
-    return [
-        f"{where} cannot be reset, so only tools that change nothing are used; --allow-writes uses the others as well"
-    ]
+    return [phrase("synth.note.cannot_reset", where=where)]
 
 
 def _undirected(source: ToolSource, seed: int, locale: str) -> tuple[Environment, list[str]]:
     """Where nobody said where the tools are executed: nowhere, whatever address the document names."""
     named = next((each.server for each in source.operations.values() if each.server.startswith("http")), "")
-    notes = ["results are simulated: nothing executes these tools"]
+    notes: list[str] = [phrase("synth.note.simulated")]
     if named:
         # A document is not trusted with requests to any machine it likes; the user is.
-        notes = [f"results are simulated; --base-url {named[:200]} would execute the calls at the named service"]
+        notes = [phrase("synth.note.simulated_url", named=named[:200])]
     return simulated_from(source, seed=seed, locale=locale), notes
 
 

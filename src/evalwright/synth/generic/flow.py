@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from evalwright.chat import Toolbox, toolbox
+from evalwright.text import phrase
 
 from ..environment import Environment, Result
 from .harvest import Bundle, Found, bundles_in, values_in
@@ -29,7 +30,6 @@ _TRIES = 3
 _MAX_BUNDLES = 5_000
 _A_WHILE = 1.1
 """Seconds between two calls that are compared."""
-_CHANGING = "gives something else each time, so its results are kept as they were and not compared when proved again"
 _PEERS = 24
 """Bundles that are compared before one is chosen for a tool."""
 
@@ -148,7 +148,7 @@ class _Trial:
             again = self._here.call(name, arguments)
             if again.ok and again.value != value:
                 self._flow.changing.append(name)
-                self._flow.notes.append(f"{name[:80]}: {_CHANGING}")
+                self._flow.notes.append(phrase("synth.note.changing", name=name[:80]))
 
     def _over(self) -> bool:
         kept = len(self._first) if self._unsteady else 0  # one call for each, to ask again
@@ -257,17 +257,17 @@ def _usable(flow: Flow, name: str, environment: Environment, trial: _Trial) -> b
     view = flow.views[name]
     allowed = getattr(environment, "may_call", None)
     error = flow.checks.schema_error(name)
-    why = view.problem or (f"its schema cannot be used ({error[:120]})" if error is not None else None)
+    why = view.problem or (phrase("synth.unused.schema", error=error[:120]) if error is not None else None)
     if why is None and callable(allowed) and not allowed(name):
-        why = "it changes things, and the server cannot be reset"
+        why = phrase("synth.unused.changes")
     if why is None and name in flow.failed and not environment.simulated:
-        why = f"every try was refused ({flow.failed[name]})"
+        why = phrase("synth.unused.refused", failed=flow.failed[name])
     for param in view.required if why is None else ():
         sayable = param.options or param.examples or param.key in flow.by_key or flow.producers.get(param.key)
         if is_opaque(param.name) and not (param.options or flow.producers.get(param.key)):
-            why = f"nothing gives a {param.name[:60]}"
+            why = phrase("synth.unused.nothing_gives", param=param.name[:60])
         elif param.kind is not None and not sayable and not environment.simulated:
-            why = f"no {param.name[:60]} is known"
+            why = phrase("synth.unused.not_known", param=param.name[:60])
     if why is not None:
-        flow.notes.append(f"{name[:80]}: left out, {why}")
+        flow.notes.append(phrase("synth.note.left_out", name=name[:80], why=why))
     return why is None

@@ -19,6 +19,7 @@ from evalwright.chat import JsonError, loads
 from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import on_this_machine
+from evalwright.text import phrase
 
 from ..environment import Result
 from ..sources import Operation, Parameter, ToolSource
@@ -50,7 +51,7 @@ class OpenApiEnvironment(ServedEnvironment):
     ) -> None:
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise UsageError(f"{base_url!r} is no address of a service", cure="Give --base-url http://HOST:PORT")
+            raise UsageError.named("synth.no_address", base_url=repr(base_url))
         self.source = source
         self.base_url = base_url.rstrip("/")
         self._reset_path = reset_path
@@ -92,16 +93,14 @@ class OpenApiEnvironment(ServedEnvironment):
 
     def _begin(self) -> None:
         if self._own != self._turn[0]:
-            raise EvalwrightError(f"{self.base_url}: another conversation has begun on this service")
+            raise EvalwrightError.named("synth.other_conversation_service", base_url=self.base_url)
         if self._begun or self._reset_path is None:
             self._begun = True
             return
         address = f"{self.base_url}/{self._reset_path.lstrip('/')}"
         result = self._answer(Request(address, data=b"", method="POST"))
         if not result.ok:
-            raise UsageError(
-                f"{address} does not reset the service ({result.content[:200]})", cure="Check --reset-path"
-            )
+            raise UsageError.named("synth.no_reset", address=address, content=result.content[:200])
         self._begun = True
 
     def _answer(self, request: Request) -> Result:
@@ -116,8 +115,10 @@ class OpenApiEnvironment(ServedEnvironment):
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
                 return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
-            cure = "Start the service again, or mend --base-url"
-            raise EvalwrightError(f"{self.base_url}: nobody answers there ({error.reason})", cure=cure) from None
+            cure = phrase("cures.start_service_again")
+            raise EvalwrightError.named(
+                "synth.nobody_now", base_url=self.base_url, reason=error.reason, cure=cure
+            ) from None
         except (http.client.HTTPException, OSError, ValueError) as error:
             return _refusal(f"the service gave no valid answer ({type(error).__name__}).")
 

@@ -108,7 +108,7 @@ class McpEnvironment(ServedEnvironment):
 
     def _begin(self) -> None:
         if self._own != self._turn[0]:
-            raise EvalwrightError(f"{self._connection.target}: another conversation has begun on this server")
+            raise EvalwrightError.named("synth.other_conversation_server", target=self._connection.target)
         if self._begun:
             return
         if self._resets == "restart":

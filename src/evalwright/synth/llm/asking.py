@@ -18,15 +18,13 @@ from evalwright.errors import RunStoppedError
 from evalwright.models import Model, Request, Sample
 from evalwright.secrecy import shown_settings
 from evalwright.tasks import Asked, Asking, collect
+from evalwright.text import phrase
 
 from ..writing import JOURNALS
 
 _REFUSED = ("http_400", "http_422")
-_LEAVE_OUT = (
-    "If it names a setting, change it or leave it out: --generation-config "
-    "'{\"temperature\": null}', or seed, max_tokens, parallel_tool_calls"
-)
-_AGAIN = "See to the server, then run the same command again: it goes on where it stopped"
+_LEAVE_OUT = phrase("cures.leave_out_setting", example="'{\"temperature\": null}'")
+_AGAIN = phrase("cures.see_to_server")
 
 Tick = Callable[[], None]
 """Told of every request that is about to be sent or found."""
@@ -99,10 +97,12 @@ class Asker:
         error: dict[str, Any] = next(
             (line["error"] for line in lines if isinstance(line, dict) and "error" in line), {}
         )
-        kind, text = error.get("kind", "no answer"), error.get("message", "it said nothing")
-        count = f"{len(lines)} requests" if len(lines) > 1 else "the only request"
+        kind, text = error.get("kind", phrase("synth.no_answer")), error.get("message", phrase("synth.said_nothing"))
+        count = phrase("synth.requests", num=len(lines)) if len(lines) > 1 else phrase("synth.only_request")
         cure = _LEAVE_OUT if kind in _REFUSED else _AGAIN
-        return RunStoppedError(f"{self.model.name} answered none of {count}: {text} ({kind})", cure=cure)
+        return RunStoppedError.named(
+            "synth.none_answered", model=self.model.name, count=count, text=text, kind=kind, cure=cure
+        )
 
 
 def _journal(folder: Path, model: str) -> Path:

@@ -121,5 +121,5 @@ PROFILES: dict[str, Profile] = {
 def profile_of(name: str) -> Profile:
     """The profile of this name; UsageError where there is none."""
     if name not in PROFILES:
-        raise UsageError(f"there is no profile {name!r}", cure=f"Choose from: {', '.join(PROFILES)}")
+        raise UsageError.named("synth.setting.profile", name=repr(name), known=", ".join(PROFILES))
     return PROFILES[name]

@@ -123,7 +123,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise UsageError(f"the host {host!r} is not known", cure="Give --host an address of this machine") from None
+        raise UsageError.named("view.host", host=repr(host)) from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -131,9 +131,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except OSError as error:
         listening.close()
-        raise UsageError(
-            f"port {port} of {host} cannot be used ({error.strerror})", cure="Give another, or 0 for a free one"
-        ) from None
+        raise UsageError.named("synth.port", port=port, host=host, strerror=error.strerror) from None
     return listening
 
 

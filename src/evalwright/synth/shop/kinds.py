@@ -14,7 +14,7 @@ _SIZES = ("users", "orders", "products")
 def _sizes(spec: EnvironmentSpec, defaults: dict[str, int]) -> dict[str, int]:
     for name in spec.options:
         if name not in _SIZES:
-            raise UsageError(f"the shop has no setting {name!r}", cure=f"Choose from: {', '.join(_SIZES)}")
+            raise UsageError.named("synth.shop_setting", name=repr(name), sizes=", ".join(_SIZES))
     return defaults | dict(spec.options)
 
 

@@ -68,7 +68,7 @@ def locale_of(code: str) -> Locale:
         from .locale_zh import CHINESE
 
         return CHINESE
-    raise UsageError(f"the shop has no locale {code!r}", cure="Choose from: en, zh")
+    raise UsageError.named("synth.shop_locale", code=repr(code))
 
 
 def choose(choices: Sequence[T], chance: float) -> T:

@@ -99,7 +99,7 @@ class Shop:
     def policy(self, lang: str) -> str:
         """The system prompt; UsageError for a language that the shop does not speak."""
         if lang not in self._face.policy:
-            raise UsageError(f"the shop has no policy in {lang!r}", cure="Choose from: en, zh")
+            raise UsageError.named("synth.shop_policy", lang=repr(lang))
         return self._face.policy[lang]
 
     def rules(self) -> list[PolicyRule]:

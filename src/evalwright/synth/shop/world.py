@@ -143,4 +143,4 @@ def _made(seed: int, code: str, users: int, orders: int, products: int, most_ite
 
 def _check(name: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise UsageError(f"the shop cannot have {name}={value!r}", cure=f"Give a whole number from {low} to {high}")
+        raise UsageError.named("synth.shop_size", name=name, value=repr(value), low=low, high=high)

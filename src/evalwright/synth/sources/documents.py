@@ -14,12 +14,13 @@ from typing import Any
 
 from evalwright.chat import JsonError, loads
 from evalwright.errors import InputError
+from evalwright.text import phrase
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_DEPTH = 100
 _MAX_ALIASED = 100_000
 """Values that aliases may add to those that are written."""
-_CURE = "Give a JSON or YAML file of tools, or an OpenAPI document"
+_CURE = phrase("cures.tools_document")
 _BOOLEAN = re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$")
 _INTEGER = re.compile(r"^[-+]?(?:0|[1-9][0-9]{0,30})$")
 _FLOAT = re.compile(r"^[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$")
@@ -30,13 +31,13 @@ def read_document(path: Path) -> Any:
     """The value of a JSON or YAML file; InputError where it cannot be read."""
     text = _text(path)
     if not text.strip():
-        raise InputError("is empty", path=path, cure=_CURE)
+        raise InputError.named("source.empty", path=path, cure=_CURE)
     if text.lstrip()[:1] in ("{", "[") or path.suffix.lower() == ".json":
         try:
             return loads(text)
         except JsonError as error:
             if path.suffix.lower() not in (".yaml", ".yml"):
-                raise InputError(f"is not JSON: {error}", path=path, cure=_CURE) from None
+                raise InputError.named("source.not_json", path=path, error=error, cure=_CURE) from None
     return _from_yaml(text, path)
 
 
@@ -45,14 +46,14 @@ def _text(path: Path) -> str:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path, cure="Check its permissions") from None
+        raise InputError.named("source.unreadable", path=path, strerror=error.strerror) from None
     if len(raw) > MAX_BYTES:
-        raise InputError("is larger than 20 MB", path=path, cure="Cut it down to the tools that are wanted")
+        raise InputError.named("source.too_large", path=path)
     wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return raw.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("is not UTF-8 text", path=path, cure="Save it as UTF-8") from None
+        raise InputError.named("source.not_utf8", path=path) from None
 
 
 def _from_yaml(text: str, path: Path) -> Any:
@@ -65,9 +66,13 @@ def _from_yaml(text: str, path: Path) -> Any:
         mark = getattr(error, "problem_mark", None)
         words = getattr(error, "problem", None) or str(error)
         line = mark.line + 1 if mark is not None else None
-        raise InputError(f"is not YAML: {' '.join(str(words).split())}", path=path, line=line, cure=_CURE) from None
+        raise InputError.named(
+            "source.not_yaml", path=path, line=line, split=" ".join(str(words).split()), cure=_CURE
+        ) from None
     except (_LimitError, RecursionError, ValueError, TypeError) as error:
-        raise InputError(f"cannot be used: {' '.join(str(error).split())[:200]}", path=path, cure=_CURE) from None
+        raise InputError.named(
+            "source.unusable", path=path, split=" ".join(str(error).split())[:200], cure=_CURE
+        ) from None
 
 
 class _LimitError(Exception):
@@ -84,7 +89,7 @@ def _count_events(text: str) -> int:
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                raise _LimitError(f"it is nested deeper than {MAX_DEPTH} levels")
+                raise _LimitError(phrase("synth.document.deep", max_depth=MAX_DEPTH))
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
     return count
@@ -118,7 +123,7 @@ class _Plain:
     def value(self, given: Any, depth: int) -> Any:
         self._left -= 1
         if self._left < 0 or depth > MAX_DEPTH:
-            raise _LimitError("its aliases make it too large")
+            raise _LimitError(phrase("synth.document.aliases"))
         if isinstance(given, dict):
             return {self._key(key): self.value(inner, depth + 1) for key, inner in given.items()}
         if isinstance(given, (list, tuple, set)):

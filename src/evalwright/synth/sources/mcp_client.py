@@ -89,7 +89,7 @@ class McpConnection:
             return self._thread.run(session.read(uri), seconds)
         except Exception as error:
             why = self._failed(session, error, seconds)
-            raise UsageError(f"{self.target}: the resource {uri} cannot be read ({why})") from None
+            raise UsageError.named("source.resource", target=self.target, uri=uri, why=why) from None
 
     def restart(self) -> None:
         """End the session and open another: with a command, a new process."""
@@ -107,13 +107,13 @@ class McpConnection:
 
     def _offered(self) -> Offer:
         if self._offer is None:
-            raise UsageError(f"{self.target}: there is no connection")
+            raise UsageError.named("source.no_connection", target=self.target)
         return self._offer
 
     def _ready(self) -> McpSession:
         """The open session; a lost one is opened again."""
         if self._closed:
-            raise UsageError(f"{self.target}: the connection is closed")
+            raise UsageError.named("source.closed", target=self.target)
         if self._session is None or not self._session.is_open:
             self.restart()
         assert self._session is not None
@@ -129,7 +129,9 @@ class McpConnection:
             said = self._heard.fault or self._heard.last_line()
             trouble = trouble_of(error, self.target.command, said, self._connect_timeout)
             self._end()
-            raise UsageError(f"{self.target}: {trouble.message}", cure=trouble.cure) from None
+            raise UsageError.named(
+                "source.trouble", target=self.target, message=trouble.message, cure=trouble.cure
+            ) from None
         self._offer = session.offer
 
     def _end(self) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.data import dumps
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 from .mcp_client import McpConnection
 from .mcp_session import McpTarget
@@ -33,20 +34,20 @@ def describe(text: str, connection: McpConnection) -> ToolSource:
     for tool in connection.tools():
         _take(source, tool)
     if not source.tools:
-        raise UsageError(f"{target}: the server has no tools that could be used", cure="; ".join(source.notes[:3]))
+        raise UsageError.named("source.no_usable_tools", target=target, cure="; ".join(source.notes[:3]))
     return source
 
 
 def _take(source: ToolSource, tool: Tool) -> None:
     if not _fits(tool.input_schema):
-        source.notes.append(f"{tool.name[:80]}: its schema is larger than 256 kB or nested too deep, left out")
+        source.notes.append(phrase("synth.note.schema_large", tool=tool.name[:80]))
         return
     name = source.free_name(tool.name)
     if name != tool.name:
         source.notes.append(renamed(tool.name, name))
     description = (tool.description or tool.title or "").strip()
     if len(description) > _MAX_DESCRIPTION:
-        source.notes.append(f"{name}: its description of {len(description):,} characters is cut")
+        source.notes.append(phrase("synth.note.description_cut", name=name, num=len(description)))
         description = description[:_MAX_DESCRIPTION]
     schema = {key: value for key, value in tool.input_schema.items() if key != "$schema"}
     source.add(name, description, schema or NO_PARAMETERS)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from evalwright.text import phrase
+
 _CLOSED = -32000
 _TIMED_OUT = -32001
 """The SDK's codes for a connection that ended and an answer that did not come."""
@@ -53,23 +55,23 @@ def trouble_of(error: BaseException, command: Sequence[str], noise: str, seconds
     if command:
         return _of_command(error, command[0], noise, seconds)
     if is_late(error) or type(error).__name__.endswith("Timeout"):
-        return Trouble(f"there was no answer in {seconds:g} seconds", "Check that the address is that of an MCP server")
+        return Trouble(phrase("synth.trouble.late", seconds=f"{seconds:g}"), phrase("cures.check_mcp"))
     if isinstance(error, OSError) or type(error).__name__ in _GONE:
-        return Trouble(f"cannot be reached ({_words(error)})", "Check the address, and that the server is running")
-    return Trouble(f"does not answer as an MCP server ({_words(error)})", "Give the whole address, path included")
+        return Trouble(phrase("synth.trouble.unreachable", error=_words(error)), phrase("cures.check_address"))
+    return Trouble(phrase("synth.trouble.not_mcp", error=_words(error)), phrase("cures.whole_address"))
 
 
 def _of_command(error: BaseException, program: str, noise: str, seconds: float) -> Trouble:
     said = f": {noise}" if noise else ""
     if isinstance(error, FileNotFoundError):
-        return Trouble(f"the command {program!r} is not found", "Check its spelling and the PATH")
+        return Trouble(phrase("synth.trouble.not_found", program=repr(program)), phrase("cures.check_path"))
     if isinstance(error, PermissionError):
-        return Trouble(f"the command {program!r} may not be executed", "Check its permissions")
+        return Trouble(phrase("synth.trouble.not_allowed", program=repr(program)), phrase("cures.check_permissions"))
     if is_late(error):
-        return Trouble(f"the command gave no answer of an MCP server in {seconds:g} seconds{said}", "Run it by hand")
+        return Trouble(phrase("synth.trouble.command_late", seconds=f"{seconds:g}", said=said), phrase("cures.by_hand"))
     if is_gone(error):
-        return Trouble(f"the command ended before it answered{said}", "Run it by hand to see why")
-    return Trouble(f"the command does not answer as an MCP server ({_words(error)})", "Does it take --stdio?")
+        return Trouble(phrase("synth.trouble.command_ended", said=said), phrase("cures.by_hand_why"))
+    return Trouble(phrase("synth.trouble.command_not_mcp", error=_words(error)), phrase("cures.stdio"))
 
 
 def _words(error: BaseException) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import InputError
+from evalwright.text import phrase
 
 from ..environment import Effect
 from .openapi_operation import OperationReader
@@ -31,23 +32,21 @@ def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
     """The tools of a parsed document; InputError where there are none."""
     version = str(document.get("openapi"))
     if not version.startswith(("3.0", "3.1")):
-        raise InputError(
-            f"is OpenAPI {version[:20]}, which is not read", path=path, cure="Convert it to OpenAPI 3.0 or 3.1"
-        )
+        raise InputError.named("source.openapi_version", path=path, version=version[:20])
     source = ToolSource(text, "openapi", policy=_policy(document))
     references = References(document, source.notes)
     reader = OperationReader(document, references, SchemaWriter(references))
     for place, method, address, item, operation in _operations(document, references):
         if len(source.tools) >= _MAX_TOOLS:
-            references.note(f"{place}: only the first {_MAX_TOOLS} operations are read")
+            references.note(phrase("synth.note.first_operations", place=place, max_tools=_MAX_TOOLS))
             break
         if operation.get("deprecated") is True:
-            source.notes.append(f"{place}: deprecated, left out")
+            source.notes.append(phrase("synth.note.deprecated", place=place))
             continue
         _take(source, reader, place, method, address, item, operation)
     _note_unread(document, references)
     if not source.tools:
-        raise InputError("describes no operations", path=path, cure="Its `paths` must hold at least one")
+        raise InputError.named("source.no_operations", path=path)
     return source
 
 
@@ -58,14 +57,14 @@ def _operations(
     for address, held in mapping(document.get("paths")).items():
         if not str(address).startswith("/"):
             # Put behind the address of a service it could name another one.
-            references.note(f"{str(address)[:100]}: a path begins with /, left out")
+            references.note(phrase("synth.note.path", address=str(address)[:100]))
             continue
         item = references.follow(held)
         for method in item:
             if method in METHODS and isinstance(item[method], dict):
                 yield f"{method.upper()} {address}", method, str(address), item, item[method]
             elif method in ("options", "trace"):
-                references.note(f"{method.upper()} {address}: not an operation that does anything, left out")
+                references.note(phrase("synth.note.no_operation", upper=method.upper(), address=address))
 
 
 def _take(
@@ -83,7 +82,7 @@ def _take(
     wanted = words(operation.get("operationId")) or _made_name(method, address)
     name = source.free_name(wanted)
     if name != wanted:
-        source.notes.append(f"{place}: is called {name}")
+        source.notes.append(phrase("synth.note.called", place=place, name=name))
     description = words(operation.get("description")) or words(operation.get("summary")) or place
     source.add(name, description, read.parameters)
     source.operations[name] = read.operation
@@ -109,6 +108,6 @@ def _policy(document: dict[str, Any]) -> str:
 def _note_unread(document: dict[str, Any], references: References) -> None:
     for key in ("webhooks", "callbacks"):
         if mapping(document.get(key)):
-            references.note(f"{key}: not tools, left out")
+            references.note(phrase("synth.note.not_tools", key=key))
     if mapping(mapping(document.get("components")).get("securitySchemes")) or listing(document.get("security")):
-        references.note("security: credentials are no arguments of tools, left out")
+        references.note(phrase("synth.note.security"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from evalwright.text import phrase
+
 from .openapi_refs import References
 from .openapi_schema import SchemaWriter
 from .operation import Body, Operation, Parameter, Where
@@ -60,7 +62,7 @@ class OperationReader:
             self._add_parameter(flat, parameter)
         body, media_type = self._add_body(flat, operation)
         if body is None:
-            self._references.note(f"{place}: its body is {media_type[:60]}, which is not sent; left out")
+            self._references.note(phrase("synth.note.body", place=place, media_type=media_type[:60]))
             return None
         servers = (operation.get("servers"), item.get("servers"), self._document.get("servers"))
         server = next((_server(each) for each in servers if listing(each)), "")
@@ -78,7 +80,7 @@ class OperationReader:
     def _add_parameter(self, flat: _Flat, parameter: dict[str, Any]) -> None:
         name, where = words(parameter.get("name")), _PLACES.get(words(parameter.get("in")))
         if not name or where is None:
-            self._references.note(f"{flat.place}: a parameter without a name or place is left out")
+            self._references.note(phrase("synth.note.parameter", place=flat.place))
             return
         if where == "header" and name.lower() in _NOT_HEADERS:
             return
@@ -101,7 +103,15 @@ class OperationReader:
         while argument in flat.properties:
             argument = f"{parameter.where}_{argument}"
         if argument != parameter.name:
-            self._references.note(f"{flat.place}: {parameter.name} of the {parameter.where} is called {argument}")
+            self._references.note(
+                phrase(
+                    "synth.note.renamed",
+                    place=flat.place,
+                    parameter=parameter.name,
+                    where=parameter.where,
+                    argument=argument,
+                )
+            )
         flat.properties[argument] = schema
         flat.parameters.append(Parameter(argument, *_rest(parameter)))
         if needed:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote
 
+from evalwright.text import phrase
+
 _LONGEST_CHAIN = 30
 
 
@@ -29,13 +31,13 @@ class References:
     def target(self, reference: Any) -> Any:
         """What a reference leads to; None, with a note, where it cannot be followed."""
         if not isinstance(reference, str) or not reference.startswith("#"):
-            self.note(f"{str(reference)[:100]}: a reference outside the document is not followed")
+            self.note(phrase("synth.note.outside", reference=str(reference)[:100]))
             return None
         node: Any = self._document
         for step in reference[1:].split("/")[1:]:
             node = _step(node, unquote(step).replace("~1", "/").replace("~0", "~"))
         if node is None or not reference.startswith("#/"):
-            self.note(f"{reference[:100]}: a reference to nothing")
+            self.note(phrase("synth.note.to_nothing", reference=reference[:100]))
             return None
         return node
 
@@ -47,7 +49,7 @@ class References:
             if "$ref" not in node:
                 return node
             node = self.target(node["$ref"])
-        self.note("a reference leads back to itself")
+        self.note(phrase("synth.note.circle"))
         return {}
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from evalwright.text import phrase
+
 from .merging import merge
 from .openapi_refs import References
 from .reading import listing
@@ -54,7 +56,7 @@ class SchemaWriter:
             return {"not": {}} if schema is False else {}
         self._left -= 1
         if self._left < 0 or len(path) > _MAX_DEPTH:
-            self._references.note("a schema that is too large or too deep is cut")
+            self._references.note(phrase("synth.note.schema_cut"))
             return _bare(schema)
         parts = [self._referred(schema["$ref"], side, path)] if "$ref" in schema else []
         parts += [self._schema(part, side, (*path, "")) for part in listing(schema.get("allOf"))]
@@ -67,9 +69,7 @@ class SchemaWriter:
     def _referred(self, reference: Any, side: Side, path: tuple[str, ...]) -> dict[str, Any]:
         target = self._references.target(reference)
         if reference in path:
-            self._references.note(
-                f"{str(reference)[:100]}: the schema contains itself and is cut where it begins again"
-            )
+            self._references.note(phrase("synth.note.contains_itself", reference=str(reference)[:100]))
             return _bare(target)
         return self._schema(target, side, (*path, reference))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from evalwright.chat import toolbox
 from evalwright.errors import InputError, UsageError
+from evalwright.text import phrase
 
 from .documents import read_document
 from .mcp_client import CONNECT_SECONDS
@@ -15,7 +16,7 @@ from .mcp_session import McpTarget
 from .source import ToolSource
 
 STDIO = "mcp+stdio:"
-_KINDS = "a JSON or YAML file of tools, an OpenAPI document, mcp+stdio:COMMAND, an http(s):// MCP address"
+_KINDS = phrase("synth.source_kinds")
 
 
 def read_source(text: str, *, connect_timeout: float = CONNECT_SECONDS) -> ToolSource:
@@ -49,7 +50,7 @@ def _noting_bad_schemas(source: ToolSource) -> ToolSource:
     for name in source.names():
         error = checks.schema_error(name)
         if error is not None:
-            source.notes.append(f"{name}: its schema cannot be used: {error}")
+            source.notes.append(phrase("synth.note.schema_error", name=name, error=error))
     return source
 
 
@@ -58,9 +59,9 @@ def _command(text: str) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     try:
         variables, command = split_environment(tuple(shlex.split(text[len(STDIO) :])))
     except ValueError as error:
-        raise UsageError(f"{text}: {error}", cure="Quote the command as for a shell") from None
+        raise UsageError.named("source.quote", text=text, error=error) from None
     if not command or not command[0]:
-        raise UsageError(f"{STDIO} needs a command", cure=f"For example: {STDIO}'evalwright shop --stdio'")
+        raise UsageError.named("source.command", stdio=STDIO)
     return variables, command
 
 
@@ -68,28 +69,34 @@ def _kind(path: Path) -> str:
     """What there is at a path: `file`, or in words why it cannot be read."""
     try:
         if path.is_dir():
-            return "it is a folder"
-        return "file" if path.is_file() else "it is no plain file" if path.exists() else "no such file"
+            return phrase("synth.path.folder")
+        return (
+            "file"
+            if path.is_file()
+            else phrase("synth.path.not_plain")
+            if path.exists()
+            else phrase("synth.path.missing")
+        )
     except (OSError, ValueError):
-        return "no such file"
+        return phrase("synth.path.missing")
 
 
 def _of_file(text: str) -> ToolSource:
     path = Path(text)
-    kind = _kind(path) if text else "nothing is named"
+    kind = _kind(path) if text else phrase("synth.path.nothing")
     if kind != "file":
         from .environments import environments
 
         names = ", ".join(environments())
-        raise UsageError(f"{text[:300]!r} is no source of tools: {kind}", cure=f"Give {_KINDS}, or one of: {names}")
+        raise UsageError.named("source.no_source", text=repr(text[:300]), kind=kind, kinds=_KINDS, names=names)
     document = read_document(path)
     if isinstance(document, dict) and "openapi" in document:
         from .openapi import read_openapi
 
         return read_openapi(document, path, text)
     if isinstance(document, dict) and "swagger" in document:
-        cure = "Convert it to OpenAPI 3 first; converters are widely available"
-        raise InputError("is a Swagger 2 document, which is not read", path=path, cure=cure)
+        cure = phrase("cures.openapi_3")
+        raise InputError.named("source.swagger", path=path, cure=cure)
     from .tools_file import read_tools_file
 
     return read_tools_file(document, path, text)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from evalwright.text import phrase
+
 from ..environment import Effect
 from .effects import guess_effect
 from .mcp_session import McpTarget
@@ -71,7 +73,7 @@ class ToolSource:
 
 def renamed(own_name: str, name: str) -> str:
     """The note on a tool whose own name is not kept."""
-    return f"{own_name[:80]}: is called {name} here, since not every model takes its own name"
+    return phrase("synth.note.own_name", own_name=own_name[:80], name=name)
 
 
 NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}

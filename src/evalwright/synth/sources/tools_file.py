@@ -7,6 +7,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Tool, read_tools
 from evalwright.errors import InputError
+from evalwright.text import phrase
 
 from ..environment import Effect
 from .reading import mapping, words
@@ -14,7 +15,7 @@ from .source import NO_PARAMETERS, ToolSource, renamed
 
 _OUTPUTS = ("outputSchema", "output_schema", "response", "responseJsonSchema")
 _KEPT = ("strict",)
-_CURE = "Give a JSON list of tool definitions, an OpenAPI document, or another kind of source"
+_CURE = phrase("cures.tools_list")
 
 
 def read_tools_file(value: Any, path: Path, text: str) -> ToolSource:
@@ -23,15 +24,15 @@ def read_tools_file(value: Any, path: Path, text: str) -> ToolSource:
     try:
         tools = read_tools(_definitions(value))
     except ChatError as error:
-        raise InputError(f"holds no tools: {error}", path=path, cure=_CURE) from None
+        raise InputError.named("source.no_tools_why", path=path, error=error, cure=_CURE) from None
     taken: set[str] = set()
     for index, tool in enumerate(tools):
         if tool.name in taken:
-            source.notes.append(f"tools[{index}]: {tool.name} is defined twice, the second is left out")
+            source.notes.append(phrase("synth.note.defined_twice", index=index, tool=tool.name))
         elif _take(source, tool, f"tools[{index}]"):
             taken.add(tool.name)
     if not source.tools:
-        raise InputError("holds no tools", path=path, cure=_CURE)
+        raise InputError.named("source.no_tools", path=path, cure=_CURE)
     return source
 
 
@@ -47,10 +48,10 @@ def _take(source: ToolSource, tool: Tool, place: str) -> bool:
     """Add a tool; False, with a note, where it is none that could be called."""
     raw = mapping(tool.raw.get("function"))
     if not raw:
-        source.notes.append(f"{place}: {tool.name} is a tool of a service itself, left out")
+        source.notes.append(phrase("synth.note.service_tool", place=place, tool=tool.name))
         return False
     if tool.parameters is None:
-        source.notes.append(f"{place}: {tool.name} has no schema, taken to have no parameters")
+        source.notes.append(phrase("synth.note.no_schema", place=place, tool=tool.name))
     name = source.free_name(tool.name)
     if name != tool.name:
         source.notes.append(f"{place}: {renamed(tool.name, name)}")

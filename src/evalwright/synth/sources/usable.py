@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from evalwright.chat import toolbox
 from evalwright.errors import UsageError
+from evalwright.text import phrase
 
 from .source import ToolSource
 
@@ -18,12 +19,12 @@ def keep_usable(source: ToolSource) -> None:
     kept = [tool for tool in source.tools if faults[tool["function"]["name"]] is None]
     if not kept:
         name, fault = next(iter(faults.items()))
-        raise UsageError(f"{source.text}: no tool has a schema that can be used ({name}: {fault})", cure=_CURE)
+        raise UsageError.named("source.no_schema", text=source.text, name=name, fault=fault, cure=_CURE)
     if len(kept) < len(source.tools):
         left = ", ".join(name for name, fault in faults.items() if fault is not None)
-        source.notes.append(f"left out for their schemas: {left[:300]}")
+        source.notes.append(phrase("synth.note.schemas_left_out", left=left[:300]))
     if len(kept) > MAX_TOOLS:
-        source.notes.append(f"only the first {MAX_TOOLS} of {len(kept)} tools are used: services take no more")
+        source.notes.append(phrase("synth.note.first_tools", max_tools=MAX_TOOLS, num=len(kept)))
     source.tools[:] = kept[:MAX_TOOLS]
     names = set(source.names())
     for about in (source.effects, source.output_schemas, source.operations, source.remote_names):
@@ -32,4 +33,4 @@ def keep_usable(source: ToolSource) -> None:
     source.guessed &= names
 
 
-_CURE = "Mend the schemas; `evalwright tools` lists the faults"
+_CURE = phrase("cures.mend_schemas")

@@ -1,0 +1,43 @@
+"""A stored review as it is shown: its reason, its sources and what could not be read, in the language of the command.
+
+Reviews are stored in English, with what is needed to say their sentences again (`said`). Those of older runs, or of
+other programs, have no such thing and are shown as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evalwright.text import spoken_language, stored_words
+
+_LISTS = ("expected", "given", "arguments")
+
+
+def review_in_words(review: Mapping[str, Any]) -> dict[str, Any]:
+    """The review with every sentence in the language of this command; nothing else differs."""
+    if spoken_language() == "en":
+        return dict(review)
+    made = _in_words(review, ("reason",))
+    details = review.get("details")
+    if isinstance(details, Mapping):
+        made["details"] = _details(details)
+    return made
+
+
+def _details(details: Mapping[str, Any]) -> dict[str, Any]:
+    made = _in_words(details, ("how", "problem"))
+    for name in _LISTS:
+        if isinstance(made.get(name), list):
+            made[name] = [_part(each) if isinstance(each, Mapping) else each for each in made[name]]
+    if isinstance(made.get("next_call"), Mapping):
+        made["next_call"] = review_in_words(made["next_call"])
+    return made
+
+
+def _part(each: Mapping[str, Any]) -> dict[str, Any]:
+    return _in_words(each, ("unreadable", "expected_source", "given_source"))
+
+
+def _in_words(record: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
+    return {**record, **{name: stored_words(record, name) for name in fields if name in record}}
