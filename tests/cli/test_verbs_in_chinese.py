@@ -49,8 +49,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def chinese(capsys: pytest.CaptureFixture[str]) -> Any:
+def chinese(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Run a verb in Chinese; both streams must be Chinese and hold no English sentence."""
+
+    monkeypatch.delenv("COLUMNS", raising=False)
 
     def checked(*words: object, code: int = 0, data: tuple[str, ...] = ()) -> str:
         capsys.readouterr()

@@ -56,7 +56,7 @@ _GROUPS = {
     type=ModelIn(),
     multiple=True,
     metavar="MODEL",
-    help="NAME[@URL[#KEY_ENV]], baseline:bigram:TRAIN, replay:FILE.",
+    help="NAME[@URL[#KEY_ENV]], replay:FILE, hf:PATH, ...",
 )
 @click.option(
     "-o",

@@ -8,7 +8,7 @@ from typing import Any
 from evalwright.report.compare_words import Grid, grids, remarks, sentence, verdict_text
 from evalwright.report.html.frame import head
 from evalwright.report.html.safe import LINE, breakable, markup, one_line
-from evalwright.text import localized, localized_section
+from evalwright.text import localized, localized_section, stored_words
 
 _UNFOLDED = 50
 """Changed items that stand open; the others can be unfolded."""
@@ -84,7 +84,7 @@ def _change_table(comparison: Mapping[str, Any], items: Sequence[Mapping[str, An
         cells = "".join(
             f'<td data-head="{markup(label)}"><span class="verdict">'
             f"{markup(verdict_text(item[f'verdict_{side}'], lang))}</span> "
-            f"{markup(one_line(item[f'reason_{side}'], LINE))}</td>"
+            f"{markup(one_line(stored_words(item, f'reason_{side}', lang), LINE))}</td>"
             for side, label in zip(("a", "b"), labels, strict=True)
         )
         rows.append(f'<tr><th scope="row"><code>{markup(one_line(item["id"]))}</code></th>{cells}</tr>\n')
