@@ -72,7 +72,7 @@ def test_in_chinese_verdicts_are_chinese_and_many_changes_are_folded(run: Path) 
     comparison = document["comparisons"][0]
     comparison["fixed"] = [{**comparison["fixed"][0], "id": f"item-{at}"} for at in range(300)]
     page = comparison_page(document, "zh")
-    assert "工具错误" in page and "wrong_tool" not in page
+    assert "选错工具" in page and "wrong_tool" not in page
     found = parsed(page)
     assert "另有 250 个" in found.text and "item-299" in found.text
     assert page.index("item-49") < page.index("<details>") < page.index("item-50<")

@@ -100,7 +100,8 @@ ENGLISH_IS_DATA = {
 PROGRAM_ERRORS = {
     "__init__.py", "chat/families/writing.py", "models/__init__.py", "scoring/__init__.py",
     "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py", "synth/__init__.py", "text/localize.py",
-    "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/statistics.py", "report/columns.py",
+    "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/statistics.py",
+    "report/columns.py",
 }  # fmt: skip
 """Files with errors of the program itself (ValueError, AttributeError), which are met by whoever changes it."""
 
