@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import time
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tools": ("tools", "shop", "-o", "out/tools.json"),
     "verify": ("verify", "data"),
 }
+
+
+_TIME = re.compile(rb"<time[^>]*>[^<]*</time>")
+"""When a run was begun, on its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,8 @@ def _is_unfinished(name: str, content: bytes) -> bool:
 
 
 def _comparable(folder: Path) -> dict[str, bytes]:
-    """All files, without what may differ between two runs: how long an answer took, and when a run was begun."""
+    """All files, without what may differ between two runs: how long an answer took,
+    when a run was begun, and where its data lies."""
     return {name: _without_times(name, content) for name, content in digest_tree(folder).items()}
 
 
@@ -113,5 +119,7 @@ def _without_times(name: str, content: bytes) -> bytes:
     if name.endswith("config.json"):
         config = json.loads(content)
         config.pop("created", None)
+        for file in config["data"]:
+            file.pop("path", None)
         return json.dumps(config).encode()
-    return content
+    return _TIME.sub(b"", content) if name.endswith("run/report.html") else content

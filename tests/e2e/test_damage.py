@@ -69,6 +69,36 @@ def test_no_flipped_bit_is_used_in_silence(made: tuple[Path, Path, Path], folder
     assert unnoticed < FLIPS / 50, "the end of the file's last line, which is cut off and asked again"
 
 
+@pytest.mark.usefixtures("quick_disk")
+def test_no_flipped_bit_of_a_report_shows_another_number(made: tuple[Path, Path, Path]) -> None:
+    run, _, _ = made
+    file = run / "reports/m/next_call.json"
+    whole, told = file.read_bytes(), open_run(run).reports()
+    chance = random.Random(20261116)
+    for _ in range(FLIPS):
+        file.write_bytes(flipped(whole, chance))
+        try:
+            assert open_run(run).reports() == told
+        except InputError as error:
+            assert "next_call.json" in str(error)
+
+
+def test_a_damaged_report_is_set_aside_and_made_again(
+    evalwright: Run, made: tuple[Path, Path, Path], tmp_path: Path
+) -> None:
+    run, items, samples = made
+    file = run / "reports/m/next_call.json"
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b'"score": 1', b'"score": 0', 1))
+    refused = evalwright("report", run)
+    assert refused.returncode == 2 and "evalwright repair" in refused.stderr
+    mended = evalwright("repair", run)
+    assert mended.returncode == 3 and "reports/m/next_call.json" in mended.stdout
+    assert (run / "damaged/reports/m/next_call.json").is_file() and not file.exists()
+    grow(run, items, samples, "m")
+    assert file.read_bytes() == whole and evalwright("report", run).returncode == 0
+
+
 def damage(run: Path, file: str, line: int) -> None:
     """Turn one letter inside a line into another."""
     path = run / file

@@ -47,7 +47,7 @@ from .replacing import sha256_of, sync_directory
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
-from .sealed import Seal, loads_sealed, seal_of, sealed
+from .sealed import Seal, document_checksum, loads_sealed, seal_of, sealed
 from .shared_tools import SharedTools
 from .show import show
 from .show_text import trace_text
@@ -110,6 +110,7 @@ __all__ = [
     "dates_in",
     "declare_outputs",
     "differ_by_case",
+    "document_checksum",
     "draw_plots",
     "dumps",
     "dumps_canonical",

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from evalwright.chat import JsonError, loads_line
 
-from .encode import dumps
+from .encode import dumps, dumps_canonical
 
 _HEAD = b',"crc":"'
 _TAIL = b'"}'
@@ -48,6 +48,12 @@ def seal_of(line: bytes) -> Seal:
         return Seal.SOUND if line[digits : digits + _DIGITS] == b"%08x" % body else Seal.DAMAGED
     right = sum(a == b for a, b in zip(head + tail, _HEAD + _TAIL, strict=False))
     return Seal.DAMAGED if right >= _NEARLY else Seal.NONE
+
+
+def document_checksum(document: Mapping[str, Any]) -> str:
+    """The checksum of a whole document, however it is laid out; its own `crc` is left out."""
+    told = {name: value for name, value in document.items() if name != "crc"}
+    return f"{crc32(dumps_canonical(told)):08x}"
 
 
 def loads_sealed(line: bytes, loads: Callable[[bytes], Any] = loads_line) -> Any:

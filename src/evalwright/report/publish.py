@@ -1,6 +1,7 @@
 """Putting a report on disk.
 
-The same report gives the same bytes, and a reader sees the old file or the new one, never half.
+The same report gives the same bytes, and a reader sees the old file or the new one, never half. Its last field, `crc`,
+is the checksum of all others: a number that was damaged on disk is noticed before it is believed.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import dumps_pretty, write_atomic
+from evalwright.data import document_checksum, dumps_pretty, write_atomic
 
 
 def write_report(report: Mapping[str, Any], path: Path) -> None:
     """Write the report as JSON for people, its fields in their fixed order."""
-    content = dumps_pretty(report)
+    content = dumps_pretty({**report, "crc": document_checksum(report)})
     with write_atomic(path) as out:
         out.write(content)

@@ -20,7 +20,7 @@ from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.report.display import visible
 from evalwright.report.notebook import reports_line, reports_markup
 from evalwright.scoring import Metric
-from evalwright.tasks import DataConfig, PartConfig, RunDir, make_task, read_document, read_run_config
+from evalwright.tasks import DataConfig, PartConfig, RunDir, make_task, read_report, read_run_config
 
 _KINDS = ("rate", "mean", "count", "ratio")
 _LOOKED_AT = 200
@@ -120,7 +120,7 @@ class StoredRun:
     def report(self, model: str, dataset: str) -> dict[str, Any] | None:
         """The report of a model on a data set, where it was written."""
         path = self.files.report(model, dataset)
-        return read_document(path) if path.is_file() else None
+        return read_report(path, self.path) if path.is_file() else None
 
     def reports(self) -> list[dict[str, Any]]:
         """All reports, in the order they were run; UsageError where there is none yet."""

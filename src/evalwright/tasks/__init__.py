@@ -10,7 +10,7 @@ from .grader_process import Limits as GraderLimits
 from .main_metric import main_metric
 from .protocol import InvalidItemError, Task, is_share, make_task, metric_names, register_task
 from .repair import Owed, Repair, repair_run, require_sound
-from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_run_config
+from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_report, read_run_config
 from .run_dir import KEPT_DATA, SET_ASIDE, RunDir
 from .score import Scored, review_notes
 from .strategy import Strategy
@@ -55,6 +55,7 @@ __all__ = [
     "open_grading",
     "read_config_file",
     "read_document",
+    "read_report",
     "read_run_config",
     "read_task_config",
     "register_task",

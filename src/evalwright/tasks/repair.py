@@ -17,8 +17,9 @@ import orjson
 
 from evalwright.data import Seal, dumps, seal_of, write_atomic
 from evalwright.engine import damaged_line, read_entry, sole_writer
+from evalwright.errors import InputError
 
-from .run_config import PartConfig, RunConfig, read_run_config
+from .run_config import PartConfig, RunConfig, read_report, read_run_config
 from .run_dir import LINE_FOLDERS, SET_ASIDE, RunDir
 
 
@@ -98,6 +99,9 @@ def repair_run(run: Path) -> Repair:
             done.unprotected += state.unprotected
             if state.bad:
                 _set_aside(path, state, done)
+        for path in sorted(run.glob("reports/*/*.json")):
+            if not path.is_symlink() and not _is_sound_report(path, run):
+                _set_report_aside(path, done)
         for path, state in states.items():
             if state.bad:
                 _remove_dependent(path, config, directory, done)
@@ -162,14 +166,37 @@ def _set_aside(path: Path, state: _FileState, done: Repair) -> None:
             if number in numbers:
                 out.write(line if line.endswith(b"\n") else line + b"\n")
     found = [BadLine(name, number, reason) for number, reason in state.bad]
-    notes = done.run / SET_ASIDE / "notes.jsonl"
+    _note(done.run, found)
+    with write_atomic(path) as out:
+        out.writelines(line for number, line in _numbered_lines(path) if number not in numbers)
+    done.set_aside += found
+
+
+def _is_sound_report(path: Path, run: Path) -> bool:
+    try:
+        read_report(path, run)
+    except InputError:
+        return False
+    return True
+
+
+def _set_report_aside(path: Path, done: Repair) -> None:
+    """A damaged report goes as it is; the next `eval` makes it again from the reviews."""
+    bad = BadLine(path.relative_to(done.run).as_posix(), 1, "checksum")
+    target = done.run / SET_ASIDE / bad.file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    path.replace(target)
+    _note(done.run, [bad])
+    done.set_aside.append(bad)
+
+
+def _note(run: Path, found: list[BadLine]) -> None:
+    """Remember where what was set aside had stood."""
+    notes = run / SET_ASIDE / "notes.jsonl"
     with write_atomic(notes) as out:
         _copy_earlier(notes, out)
         for bad in found:
             out.write(dumps({"file": bad.file, "line": bad.line, "reason": bad.reason}) + b"\n")
-    with write_atomic(path) as out:
-        out.writelines(line for number, line in _numbered_lines(path) if number not in numbers)
-    done.set_aside += found
 
 
 def _copy_earlier(path: Path, out: BinaryIO) -> None:
@@ -201,5 +228,5 @@ def _owed(part: PartConfig, directory: RunDir, states: dict[Path, _FileState]) -
     answers = states.get(directory.predictions(*part.name), _FileState())
     verdicts = states.get(directory.judgements(*part.name), _FileState())
     missing = (part.due or 0) - sum(min(count, part.repeats) for count in answers.answered.values())
-    is_scored = directory.reviews(*part.name).is_file()
+    is_scored = directory.reviews(*part.name).is_file() and directory.report(part.model, part.dataset).is_file()
     return Owed(*part.name, max(missing, len(answers.bad), 0), len(verdicts.bad), not is_scored)

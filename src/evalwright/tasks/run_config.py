@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import JsonError, loads
-from evalwright.data import dumps_canonical
+from evalwright.data import document_checksum, dumps_canonical
 from evalwright.errors import InputError, UsageError
 
 from .run_dir import OlderNames, PartName, RunDir
@@ -124,6 +124,15 @@ def read_document(path: Path) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise InputError("not a JSON object", path=path)
     return document
+
+
+def read_report(path: Path, run: Path) -> dict[str, Any]:
+    """A report of a run, without its checksum; InputError where that says that the file was damaged."""
+    report = read_document(path)
+    written = report.pop("crc", None)
+    if written is not None and written != document_checksum(report):
+        raise InputError.named("run_dir.damaged_report", path=path, run=run)
+    return report
 
 
 def run_document(
