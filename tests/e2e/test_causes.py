@@ -176,3 +176,17 @@ def test_few_open_files_make_few_connections_and_no_failure(server: FaultServer,
     assert done.returncode == 0, done.stderr
     assert "ulimit -n" in done.stderr and "Start the server" not in done.stderr
     assert 1 < server.most_at_once < 32 and len(read_jsonl(tmp_path / "run/reviews/m/next_call_items.jsonl")) == 120
+
+
+def test_a_failure_in_our_own_words_is_stored_in_english_and_said_in_the_readers_language(
+    evalwright: Run, server: FaultServer, tmp_path: Path
+) -> None:
+    done = ask(evalwright, server, ["ok", "body:empty-choices"], tmp_path, "--tries", 1, env={"EVALWRIGHT_LANG": "zh"})
+    lines = read_jsonl(next(tmp_path.glob("run/predictions/**/*.jsonl")))
+    stored = next(line["error"] for line in lines if "error" in line)
+    assert stored["message"].startswith("the reply has no choices: ")
+    assert "应答中没有 choices：" in done.stdout and "the reply has no choices" not in done.stdout
+    cause = json.loads((tmp_path / REPORT).read_text())["causes"][0]
+    assert cause["message"] == stored["message"] and cause["said"] == stored["said"]
+    page = evalwright("report", tmp_path / "run", "-o", tmp_path / "page.html", "--lang", "zh")
+    assert page.returncode == 0 and "应答中没有 choices：" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -42,7 +42,7 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
             note_written(target, made.settle())
             made.publish()
         except OSError as error:
-            raise StorageError(f"{target}: cannot be written ({error.strerror})") from error
+            raise StorageError.named("files.not_written", path=target, strerror=error.strerror) from error
 
 
 def _into_device(target: Path) -> Iterator[BinaryIO]:
@@ -54,18 +54,18 @@ def _into_device(target: Path) -> Iterator[BinaryIO]:
             with target.open("wb") as stream:
                 shutil.copyfileobj(spool, stream)
         except OSError as error:
-            raise StorageError(f"{target}: cannot be written ({error.strerror})") from error
+            raise StorageError.named("files.not_written", path=target, strerror=error.strerror) from error
 
 
 @contextmanager
 def _in_its_folder(target: Path) -> Iterator[None]:
     if target.is_dir():
-        raise UsageError(f"{target} is a directory", cure="Name a file to write to")
+        raise UsageError.named("files.directory", path=target)
     with ExitStack() as stack:
         try:
             stack.enter_context(folder_made(target.parent))
         except OSError as error:
-            raise UsageError(f"{target.parent}: cannot be made ({error.strerror})") from None
+            raise UsageError.named("files.not_made", path=target.parent, strerror=error.strerror) from None
         yield
 
 
@@ -75,7 +75,7 @@ def _opened(target: Path) -> Iterator[Replacement]:
     try:
         made = Replacement(target)
     except OSError as error:
-        raise UsageError(f"{target}: cannot be written ({error.strerror})") from None
+        raise UsageError.named("files.not_written", path=target, strerror=error.strerror) from None
     try:
         yield made
     finally:

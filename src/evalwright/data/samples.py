@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from evalwright.chat import Said, find_calls, first_choice, read_said
+from evalwright.text import phrase
 
 from .ids import own_id
 
@@ -30,7 +31,7 @@ class RecordedError(ValueError):
     """A line that says why there is no answer, as our predictions and hosted exports do."""
 
     def __init__(self, identifier: str | None, kind: str, message: str) -> None:
-        super().__init__(f"it records an error, not an answer ({kind}: {message})")
+        super().__init__(phrase("bad_row.sample.recorded", kind=kind, message=message))
         self.id = identifier
         self.kind = kind
         self.message = message
@@ -42,15 +43,15 @@ def read_sample(record: Any, tools: Iterable[Any] = ()) -> tuple[str | None, dic
     `tools` are those that the item offers, where the caller knows; else they are looked for beside the sample.
     """
     if not isinstance(record, dict):
-        raise ValueError("a sample is a JSON object")
+        raise ValueError(phrase("bad_row.sample.kind"))
     identifier = _item_id(record)
     given = record.get("sample", record)
     if not any(isinstance(place, dict) and _answers(place) for place in (given, record)):
         _raise_recorded(identifier, given, record)
     if not isinstance(given, dict):
-        raise ValueError("`sample` is not a JSON object")
+        raise ValueError(phrase("bad_row.sample.not_object"))
     if not _answers(given):
-        raise ValueError("no answer in it: none of output_text, output_tools, choices or output")
+        raise ValueError(phrase("bad_row.sample.no_answer"))
     return identifier, _sample(given, tools or _offered(record))
 
 
@@ -79,7 +80,8 @@ def _raise_recorded(identifier: str | None, *places: Any) -> None:
         error = place.get("error") if isinstance(place, dict) else None
         if isinstance(error, dict):
             kind = error.get("kind") or error.get("code") or "error"
-            raise RecordedError(identifier, str(kind), str(error.get("message") or "no reason given"))
+            message = error.get("message")
+            raise RecordedError(identifier, str(kind), str(message) if message else phrase("bad_row.sample.no_reason"))
 
 
 def _sample(given: dict[str, Any], tools: Iterable[Any]) -> dict[str, Any]:
@@ -108,7 +110,7 @@ def _checked(given: dict[str, Any], name: str, kind: type | tuple[type, ...]) ->
     if value is None or (isinstance(value, kind) and not isinstance(value, bool)):
         return value
     if name in _ANSWERS:
-        raise ValueError(f"`{name}` is not {'text' if kind is str else 'a list'}")
+        raise ValueError(phrase("bad_row.not_text" if kind is str else "bad_row.not_list", name=name))
     return None
 
 
@@ -117,7 +119,7 @@ def _output_messages(given: dict[str, Any]) -> list[Any]:
     if output is None:
         return []
     if not isinstance(output, list):
-        raise ValueError("`output` is not a list of messages")
+        raise ValueError(phrase("bad_row.sample.output"))
     return output
 
 

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
+from evalwright.text import said_by
 
 from .rows import BadRow, Row, label_of, open_binary, scan_rows
 from .samples import RecordedError, read_sample
@@ -28,7 +29,7 @@ def seekable_file(path: str | Path) -> BinaryIO:
         with open_binary(path) as stream:
             if stream.seekable():
                 return Path(path).open("rb")
-    raise InputError("is a stream, which can be read but once", path=label_of(path), cure="Write it to a file first")
+    raise InputError.named("samples.stream", path=label_of(path))
 
 
 class SamplesFile:
@@ -66,11 +67,10 @@ class SamplesFile:
                 self.recorded_errors += 1
                 continue
             except ValueError as error:
-                raise BadRow(str(self.path), row.line, str(error)).as_error() from None
+                raise BadRow(str(self.path), row.line, said_by(error)).as_error() from None
             self._add(identifier if identifier is not None else str(position), place, row.line)
         if not self._table.used:
-            text = f"holds no answer, only {self.recorded_errors} recorded errors"
-            raise InputError(text, path=self.path, cure="Name a file with at least one sample")
+            raise InputError.named("samples.no_answer", path=self.path, n=self.recorded_errors)
 
     def _placed_rows(self) -> Iterator[tuple[int, Row]]:
         """Every row with the byte at which its line starts."""
@@ -87,9 +87,8 @@ class SamplesFile:
     def _add(self, identifier: str, place: int, line: int) -> None:
         earlier = self._find(identifier)
         if earlier is not None:
-            text = f"the id {identifier[:80]!r} stands here and in line {self._line_of(earlier[0])}"
-            cure = "Keep one of the two: which one was meant cannot be known"
-            raise InputError(text, path=self.path, line=line, cure=cure)
+            first = self._line_of(earlier[0])
+            raise InputError.named("samples.twice", path=self.path, line=line, id=repr(identifier[:80]), first=first)
         self._table.add(_mark(identifier), place)
 
     def _find(self, identifier: str, tools: Iterable[Any] = ()) -> tuple[int, dict[str, Any]] | None:
@@ -107,7 +106,7 @@ class SamplesFile:
         try:
             return read_sample(loads_line(raw if place else raw.removeprefix(_BOM)), tools)
         except (JsonError, UnicodeDecodeError, ValueError):
-            raise InputError("was changed while it was in use", path=self.path, cure="Start again") from None
+            raise InputError.named("samples.changed", path=self.path) from None
 
     def _line_of(self, place: int) -> int:
         line, left = 1, place

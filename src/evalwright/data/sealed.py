@@ -12,6 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from evalwright.chat import JsonError, loads_line
+from evalwright.text import phrase
 
 from .encode import dumps, dumps_canonical
 
@@ -59,5 +60,5 @@ def document_checksum(document: Mapping[str, Any]) -> str:
 def loads_sealed(line: bytes, loads: Callable[[bytes], Any] = loads_line) -> Any:
     """The value of a line; JsonError where its checksum says that it was damaged."""
     if seal_of(line) is Seal.DAMAGED:
-        raise JsonError("its checksum is wrong: the line was damaged")
+        raise JsonError(phrase("json.checksum"))
     return loads(line)

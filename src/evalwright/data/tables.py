@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import loads_line
 from evalwright.errors import InputError
+from evalwright.text import phrase
 
 from .rows import BadRow, Row, label_of, open_binary, scan_rows
 
@@ -63,7 +64,7 @@ def _table_rows(label: str, reader: Reader) -> Iterator[Row | BadRow]:
         except StopIteration:
             break
         except csv.Error as error:
-            yield BadRow(label, line, f"not a row of this table: {error} (is a quote not closed?)")
+            yield BadRow(label, line, phrase("bad_row.table.not_row", error=error))
             continue
         if any(cell.strip() for cell in cells):
             yield _row(label, line, names, cells)
@@ -73,22 +74,21 @@ def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
     try:
         names = [name.strip() for name in next(reader, [])]
     except csv.Error as error:
-        raise InputError(f"the first line is no header: {error}", path=label, line=1) from None
+        raise InputError.named("tables.no_header", path=label, line=1, error=error) from None
     if not any(names):
-        raise InputError("the file is empty", path=label, cure="Its first line should name the columns")
+        raise InputError.named("tables.empty", path=label)
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"the column {twice!r} stands twice", path=label, line=1, cure="Rename or remove one")
+        raise InputError.named("tables.twice", path=label, line=1, name=repr(twice))
     return names
 
 
 def _row(label: str, line: int, names: list[str], cells: list[str]) -> Row | BadRow:
     if "\0" in "".join(cells):
-        return BadRow(label, line, "a NUL character")
+        return BadRow(label, line, phrase("bad_row.table.nul"))
     surplus = [cell for cell in cells[len(names) :] if cell.strip()]
     if surplus:
-        text = f"{len(cells)} cells, but {len(names)} columns: a comma inside a cell must be quoted"
-        return BadRow(label, line, text)
+        return BadRow(label, line, phrase("bad_row.table.cells", cells=len(cells), columns=len(names)))
     return Row(line, {name: cell for name, cell in zip(names, cells, strict=False) if name})
 
 

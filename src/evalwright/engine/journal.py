@@ -48,14 +48,14 @@ class Journal:
             is_new = not path.exists()
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise StorageError(f"{path}: cannot be opened ({error.strerror})") from None
+            raise StorageError.named("journal.not_opened", path=path, strerror=error.strerror) from None
         try:
             if is_new:
                 sync_directory(path.parent)
             self._end = self._mend_tail()
         except OSError as error:
             self.close()
-            raise StorageError(f"{path}: cannot be made ready to write ({error.strerror})") from None
+            raise StorageError.named("journal.not_ready", path=path, strerror=error.strerror) from None
         self._uncommitted = 0
         self._on_commit: Callable[[int], None] = lambda count: None
         self._syncing: asyncio.Task[None] | None = None
@@ -79,7 +79,7 @@ class Journal:
             if end >= 0:
                 return chunk[:end]
             if len(chunk) < size:
-                raise StorageError(f"{self.path}: the line at byte {offset} has no end")
+                raise StorageError.named("journal.no_end", path=self.path, offset=offset)
             size *= 8
 
     def append(self, record: dict[str, Any]) -> int:
@@ -91,9 +91,10 @@ class Journal:
         try:
             written = os.pwrite(self._handle, line, offset)
         except OSError as error:
-            raise self._broken(f"cannot be written ({error.strerror})", offset) from None
+            failure = StorageError.named("journal.not_written", path=self.path, strerror=error.strerror)
+            raise self._broken(failure, offset) from None
         if written != len(line):
-            raise self._broken("the disk took only part of a line (is it full?)", offset)
+            raise self._broken(StorageError.named("journal.torn", path=self.path), offset)
         self._end += written
         self._uncommitted += 1
         return offset
@@ -128,18 +129,16 @@ class Journal:
         try:
             await asyncio.to_thread(os.fdatasync, self._handle)
         except OSError as error:
-            self.failure = StorageError(f"{self.path}: cannot be made safe on disk ({error.strerror})")
+            self.failure = StorageError.named("journal.not_safe", path=self.path, strerror=error.strerror)
             return
         self._on_commit(count)
 
-    def _broken(self, what: str, whole: int) -> StorageError:
+    def _broken(self, failure: StorageError, whole: int) -> StorageError:
         """Cut back to the last whole line and remember that nothing more can be written."""
         with suppress(OSError):  # else the torn line is cut off when the journal is next opened
             os.ftruncate(self._handle, whole)
-        self.failure = StorageError(
-            f"{self.path}: {what}", cure="Make room, then run the same command again: it goes on where it stopped"
-        )
-        return self.failure
+        self.failure = failure
+        return failure
 
     def _mend_tail(self) -> int:
         """Cut off a torn last line, or end one that is whole but for its newline. Returns where to write next."""

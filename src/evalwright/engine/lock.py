@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from evalwright.errors import RunLockedError, UsageError
-from evalwright.text import localized
+from evalwright.text import localized, phrase, recognised
 
 
 @contextmanager
@@ -24,13 +24,15 @@ def sole_writer(directory: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.read(handle, 200).decode("utf-8", "replace").strip() or localized("cures.another_process")
-            raise RunLockedError.named("engine.locked", directory=directory, holder=holder) from None
+            holder = os.read(handle, 200).decode("utf-8", "replace").strip()
+            told = recognised(holder, "lock") if holder else localized("cures.another_process")
+            raise RunLockedError.named("engine.locked", directory=directory, holder=told) from None
         if not _is_still_there(handle, directory):
             raise UsageError.named("engine.removed", directory=directory)
         _sweep(directory)
         os.ftruncate(handle, 0)
-        os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
+        holder = phrase("lock.process", pid=os.getpid(), host=socket.gethostname())
+        os.pwrite(handle, f"{holder}\n".encode(), 0)
         yield
     finally:
         os.close(handle)

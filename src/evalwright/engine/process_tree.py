@@ -18,6 +18,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
 
+from evalwright.text import phrase
+
 from . import process_confine, process_keeper
 
 _START_SECONDS = 30.0
@@ -127,7 +129,7 @@ class ProcessTree:
         while not said.endswith(b"\n"):
             part = self._lifeline.recv(100)
             if not part:
-                raise ChildProcessError(f"{program} could not be started")
+                raise ChildProcessError(phrase("progress.not_started", program=program))
             said += part
         errno, pid = map(int, said.split())
         if errno:

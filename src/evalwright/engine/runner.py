@@ -18,7 +18,7 @@ from typing import Any
 
 from evalwright.errors import EvalwrightError, RunStoppedError
 from evalwright.models import AnswerError, Model, Request, one_line
-from evalwright.text import localized
+from evalwright.text import in_words, localized, phrase, to_store
 
 from .breaker import Breaker
 from .budget import Budget
@@ -200,9 +200,8 @@ class _Runner:
             async with asyncio.timeout(seconds):
                 return await self.batch.model.answer(job.request, job.prepared)
         except TimeoutError:
-            raise AnswerError(
-                "timeout", f"no whole answer within {seconds:.4g} s", retry=True, slow_down=True
-            ) from None
+            late = phrase("failures.reply.late", seconds=f"{seconds:.4g}")
+            raise AnswerError("timeout", late, retry=True, slow_down=True) from None
         except (AnswerError, EvalwrightError):
             raise
         except Exception as error:  # a mistake of the model's code on this reply must not cost the other items
@@ -213,7 +212,7 @@ class _Runner:
             self.gate.was_too_much(epoch)
         self.gate.open_up()
         if error.stop:
-            self._stop(RunStoppedError(f"{error.message} ({error.kind})", cure=error.stop))
+            self._stop(RunStoppedError(f"{in_words(error.message)} ({error.kind})", cure=error.stop))
         elif reason := self.batch.breaker.failed(error):
             self.tripped = True
             self._stop(reason)
@@ -226,7 +225,7 @@ class _Runner:
     def _give_up(self, job: Job, error: AnswerError, tried: int) -> None:
         if error.stop or (self.stopping.is_set() and error.retry and not self.tripped):
             return  # the item is still owed: it failed because of the run, not by itself
-        described = {"kind": error.kind, "message": error.message, "tries": tried}
+        described = {"kind": error.kind, "message": error.message, "tries": tried, **to_store(message=error.message)}
         self._write(job, {"id": job.request.id, "digest": job.digest, "error": described}, good=False)
         if reason := self.batch.breaker.given_up(error, job.request.id):
             self._stop(reason)
@@ -300,7 +299,7 @@ class _Runner:
             for task in self.tasks:
                 task.cancel()
         self.outcome.interrupted = True
-        self.batch.progress.say(f"stopping: {len(self.tasks)} in flight (press again to stop at once)")
+        self.batch.progress.say(localized("progress.stopping", n=len(self.tasks)))
         self._send_nothing_more()
 
     def _send_nothing_more(self) -> None:
@@ -309,4 +308,4 @@ class _Runner:
 
 
 def _unexpected(error: BaseException) -> EvalwrightError:
-    return RunStoppedError(f"an unexpected {type(error).__name__}: {error}", cure="Please report this")
+    return RunStoppedError.named("engine.unexpected", kind=type(error).__name__, error=error)

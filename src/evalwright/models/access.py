@@ -119,7 +119,7 @@ def usable_key(value: str | Secret | None, where: str) -> Secret | None:
         return usable_key(value.reveal(), value.origin)
     key = (value or "").strip()
     if key and not re.fullmatch(r"[\x21-\x7e]+", key):
-        raise UsageError(f"the key in {where} holds a character that no key has", cure="Copy the key again")
+        raise UsageError.named("models.key_character", where=where)
     return Secret(key, where) if key else None
 
 

@@ -57,7 +57,7 @@ class _Baseline:
     async def answer(self, request: Request, prepared: bytes) -> Sample:
         """One call of the tool that habit suggests, or no words where it suggests none of those offered."""
         if self._habits is None:
-            raise RuntimeError("a baseline is opened before it is asked")
+            raise RuntimeError("open() comes first")
         offered = parameters_by_name(request.tools)
         tool = next((name for name in self._ranking(self._habits, request) if name in offered), None)
         if tool is None:

@@ -17,13 +17,12 @@ from typing import Any
 
 from evalwright.chat import JsonError, loads
 from evalwright.secrecy import redacted, shown_address
-from evalwright.text import localized
+from evalwright.text import Sentence, localized, phrase
 
 from .protocol import AnswerError
 
 _PASSING = frozenset({408, 409, 425, 429})
 _TOO_FAST = frozenset({408, 429, 503, 529})
-_WRONG_ADDRESS = "Check --api-url (it usually ends in /v1) and the model's name"
 _QUOTED_BYTES = 64 * 1024
 _QUOTA_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 
@@ -42,7 +41,7 @@ class Cures:
     def of(self, status: int) -> str | None:
         """The cure for a status that ends the run."""
         if status == 404:
-            return _WRONG_ADDRESS
+            return localized("cures.wrong_address")
         if status not in (401, 403):
             return None
         if self.key_origin is not None:
@@ -60,10 +59,9 @@ def from_status(status: int, headers: Mapping[str, str], body: bytes, *, cures: 
     if cure is not None:
         return AnswerError(kind, text, stop=cure)
     if 300 <= status < 400:
-        where = one_line(shown_address(headers.get("Location", "another address")))
-        return AnswerError(kind, f"the server redirects to {where}", stop="Give that address as --api-url")
+        return AnswerError(kind, _redirected(headers), stop=localized("cures.that_address"))
     if code in _QUOTA_CODES:
-        return AnswerError("quota", text, stop="Top up the account, then run the same command again to go on")
+        return AnswerError("quota", text, stop=localized("failures.cures.quota"))
     retry = status in _PASSING or status >= 500
     return AnswerError(
         kind,
@@ -74,17 +72,23 @@ def from_status(status: int, headers: Mapping[str, str], body: bytes, *, cures: 
     )
 
 
+def _redirected(headers: Mapping[str, str]) -> Sentence:
+    where = headers.get("Location")
+    shown = phrase("failures.reply.elsewhere") if where is None else one_line(shown_address(where))
+    return phrase("failures.reply.redirect", where=shown)
+
+
 def out_of_files(error: OSError | None) -> AnswerError | None:
     """The failure to connect because this process has no file left to open, where it is that."""
     if error is None or error.errno not in (errno.EMFILE, errno.ENFILE):
         return None
-    text = f"this process may open no more files ({os.strerror(error.errno)}; see ulimit -n)"
+    text = phrase("failures.reply.no_files", strerror=os.strerror(error.errno))
     return AnswerError("too_many_files", text, retry=True, slow_down=True)
 
 
 def unreachable(url: str, reason: str) -> AnswerError:
     """Nobody listens at the address any more."""
-    return AnswerError("unreachable", f"cannot connect to {url}: {reason}", retry=True)
+    return AnswerError("unreachable", phrase("failures.reply.unreachable", url=url, reason=reason), retry=True)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -123,7 +127,7 @@ def _explanation(body: bytes) -> tuple[str, str | None]:
     try:
         value: Any = loads(raw)
     except JsonError:
-        return one_line(raw) or "no explanation given", None
+        return one_line(raw) or phrase("failures.reply.unexplained"), None
     error = value.get("error", value) if isinstance(value, dict) else value
     if isinstance(error, dict):
         text = error.get("message") or error.get("detail") or raw

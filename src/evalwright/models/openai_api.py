@@ -27,6 +27,7 @@ from evalwright.secrecy import (
     secret_header,
     shown_address,
 )
+from evalwright.text import localized, phrase
 
 from .access import sent_headers
 from .addresses import is_private_way, on_this_machine, origin_of
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 MAX_BODY_BYTES = 32 * 1024 * 1024
 _MAX_ERROR_BYTES = 64 * 1024
 _CONNECT_TRIES = 3
+_KNOCK_SECONDS = 10
 
 
 class OpenAIModel:
@@ -141,7 +143,7 @@ class OpenAIModel:
                 read = _read_stream if self._stream and response.status == 200 else _read_capped
                 return response.status, response.headers, await read(response)
         except aiohttp.ClientConnectorCertificateError as error:
-            raise AnswerError("certificate", one_line(str(error)), stop="Check the server's certificate") from None
+            raise AnswerError("certificate", one_line(str(error)), stop=localized("cures.certificate")) from None
         except aiohttp.ClientConnectorError as error:
             if (full := out_of_files(error.os_error)) is not None:
                 raise full from None
@@ -150,7 +152,7 @@ class OpenAIModel:
             raise AnswerError("invalid_response", one_line(error.message), retry=True) from None
         except (aiohttp.ClientError, OSError, asyncio.IncompleteReadError) as error:
             text = one_line(str(error)) or type(error).__name__
-            raise AnswerError("connection", f"the connection broke: {text}", retry=True) from None
+            raise AnswerError("connection", phrase("failures.reply.broke", error=text), retry=True) from None
 
     def _keep_secrets(self) -> bool:
         """Make known what is sent besides the key, for a server may repeat any of it; whether there is any."""
@@ -164,7 +166,7 @@ class OpenAIModel:
         port = parts.port or (443 if parts.scheme == "https" else 80)
         for attempt in range(_CONNECT_TRIES):
             try:
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(_KNOCK_SECONDS):
                     _, writer = await asyncio.open_connection(parts.hostname, port)
                 writer.close()
                 return
@@ -173,11 +175,10 @@ class OpenAIModel:
                     raise UsageError.named("asking.too_many_files") from None
                 if attempt + 1 == _CONNECT_TRIES:
                     number = getattr(error, "errno", None)
-                    reason = os.strerror(number) if number and number > 0 else str(error) or "no answer in 10 s"
-                    raise UsageError(
-                        f"cannot connect to {parts.scheme}://{parts.netloc} ({one_line(reason)})",
-                        cure="Start the server, or mend --api-url",
-                    ) from None
+                    reason = os.strerror(number) if number and number > 0 else str(error)
+                    told = one_line(reason) or phrase("failures.reply.silent", seconds=_KNOCK_SECONDS)
+                    address = f"{parts.scheme}://{parts.netloc}"
+                    raise UsageError.named("models.no_connection", address=address, reason=told) from None
                 await asyncio.sleep(0.2)
 
 
@@ -185,7 +186,7 @@ def endpoint(url: str) -> str:
     """The chat completions address for a base address such as http://127.0.0.1:8000/v1."""
     parts = _split(url)
     if parts is None:
-        raise UsageError(f"{one_line(url)!r} is no http address", cure="Give --api-url like http://127.0.0.1:8000/v1")
+        raise UsageError.named("models.no_address", url=repr(one_line(url)))
     if parts.username or parts.password:
         raise UsageError.named("secrets.login_in_address")
     path = parts.path.rstrip("/").removesuffix("/chat/completions")
@@ -242,7 +243,7 @@ async def _read_capped(response: aiohttp.ClientResponse) -> bytes:
 
 
 def _too_large() -> AnswerError:
-    return AnswerError("response_too_large", f"the reply is larger than {MAX_BODY_BYTES // 2**20} MB")
+    return AnswerError("response_too_large", phrase("failures.reply.too_large", size=MAX_BODY_BYTES // 2**20))
 
 
 async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:

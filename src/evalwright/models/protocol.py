@@ -60,7 +60,8 @@ class AnswerError(Exception):
         slow_down: bool = False,
         stop: str | None = None,
     ) -> None:
-        message = redacted(message)
+        shown = redacted(message)
+        message = message if shown == message else shown  # a sentence that holds no secret can be said again
         super().__init__(f"{kind}: {message}")
         self.kind = kind
         """A short stable name: `http_500`, `timeout`, `connection`, `invalid_response`, ..."""

@@ -87,7 +87,7 @@ def _made(text: str, access: Access, stream: bool) -> Model:
     if served is None:
         return _without_server(text)
     if not served.name:
-        raise UsageError("the model has no name", cure="Write -m NAME or -m NAME@URL")
+        raise UsageError.named("models.no_name")
     from .openai_api import OpenAIModel
 
     return OpenAIModel(
@@ -108,14 +108,9 @@ def _without_server(text: str) -> Model:
         try:
             return _KINDS["hf"](ModelSpec(f"hf:{text}", text))
         except UsageError as error:
-            raise UsageError(
-                f"the model {text!r} has no server, and as a local checkpoint: {error.message}",
-                cure=f"Give --api-url, or {error.cure}",
-            ) from None
-    raise UsageError(
-        f"the model {text!r} has no server",
-        cure="Give --api-url, or write NAME@URL, hf:PATH_OR_ID, gguf:FILE, baseline:bigram:TRAIN.jsonl or replay:FILE",
-    )
+            told = {"name": repr(text), "problem": error.message, "otherwise": error.cure}
+            raise UsageError.named("models.no_checkpoint", **told) from None
+    raise UsageError.named("models.no_server", name=repr(text))
 
 
 def _loading(load: Callable[[], Factory]) -> Factory:
@@ -133,11 +128,9 @@ def _baseline(spec: ModelSpec) -> Model:
     which, _, train = spec.rest.partition(":")
     made = {"majority": MajorityBaseline, "bigram": BigramBaseline}.get(which)
     if made is None:
-        raise UsageError(
-            f"there is no baseline {which!r}", cure="Write baseline:majority:TRAIN.jsonl or baseline:bigram:TRAIN.jsonl"
-        )
+        raise UsageError.named("models.no_baseline", which=repr(which))
     if not train:
-        raise UsageError(f"baseline:{which} needs a file to learn from", cure=f"Write baseline:{which}:TRAIN.jsonl")
+        raise UsageError.named("models.baseline_file", which=which)
     return made(Path(train))
 
 
@@ -146,7 +139,7 @@ def _replay(spec: ModelSpec) -> Model:
     from .replay import ReplayModel
 
     if not spec.rest:
-        raise UsageError("replay needs a file of samples", cure="Write replay:SAMPLES.jsonl")
+        raise UsageError.named("models.replay_file")
     return ReplayModel(Path(spec.rest))
 
 

@@ -50,7 +50,7 @@ class ReplayModel:
     async def answer(self, request: Request, prepared: bytes) -> Sample:
         """The sample that stands under the request's id."""
         if self._samples is None:
-            raise RuntimeError("a replay is opened before it is asked")
+            raise RuntimeError("open() comes first")
         try:
             found = self._samples.get(request.id, request.tools)
         except InputError as error:

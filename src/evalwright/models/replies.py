@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from evalwright.chat import first_choice, has_lone_surrogate, read_said
+from evalwright.text import Sentence, phrase
 
 from .failures import one_line
 from .protocol import AnswerError, Sample
@@ -27,16 +28,16 @@ def read_reply(body: bytes, tools: Iterable[Any] = ()) -> Sample:
     notes: list[str] = []
     reply = _parse(body, notes)
     if not isinstance(reply, dict):
-        raise _invalid("the reply is not a JSON object", body)
+        raise _invalid(phrase("failures.reply.not_object"), body)
     choices = reply.get("choices")
     if not isinstance(choices, list) or not choices:
         if reply.get("error"):
-            raise _invalid("the server sent an error with status 200", body)
-        raise _invalid("the reply has no choices", body)
+            raise _invalid(phrase("failures.reply.error_200"), body)
+        raise _invalid(phrase("failures.reply.no_choices"), body)
     choice = first_choice(choices)
     message = choice.get("message") if choice else None
     if choice is None or not isinstance(message, dict):
-        raise _invalid("the first choice has no message", body)
+        raise _invalid(phrase("failures.reply.no_message"), body)
     sample = read_message(message, notes, tools)
     finish = choice.get("finish_reason")
     sample["finish_reason"] = finish if isinstance(finish, str) else None
@@ -78,9 +79,9 @@ def _parse_tolerantly(body: bytes, notes: list[str]) -> Any:
         value = json.loads(text, parse_constant=_kept_as_text(notes), parse_float=_finite(notes))
         return _without_surrogates(value, notes)
     except UnicodeDecodeError:
-        raise _invalid("the reply is not UTF-8", body) from None
+        raise _invalid(phrase("failures.reply.not_utf8"), body) from None
     except (ValueError, RecursionError):
-        raise _invalid("the reply is not JSON", body) from None
+        raise _invalid(phrase("failures.reply.not_json"), body) from None
 
 
 def _kept_as_text(notes: list[str]) -> Callable[[str], str]:
@@ -129,6 +130,7 @@ def _usage(usage: Any) -> dict[str, Any] | None:
     return counts or None
 
 
-def _invalid(what: str, body: bytes) -> AnswerError:
+def _invalid(what: Sentence, body: bytes) -> AnswerError:
     beginning = one_line(body[:_QUOTED_BYTES].decode("utf-8", "replace"), 120)
-    return AnswerError("invalid_response", f"{what}: {beginning or 'empty body'}", retry=True)
+    quoted = beginning or phrase("failures.reply.empty_body")
+    return AnswerError("invalid_response", phrase("failures.reply.quoted", what=what, body=quoted), retry=True)

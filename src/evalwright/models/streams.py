@@ -13,6 +13,8 @@ from typing import Any
 
 import orjson
 
+from evalwright.text import phrase
+
 from .events import EventReader, ServerEvent
 from .failures import one_line
 from .protocol import AnswerError
@@ -41,7 +43,7 @@ class StreamedReply:
             self._take(event)
         unfinished = [choice for choice in self._choices.values() if choice.finish is None]
         if not self._choices or (unfinished and not self.done):
-            raise AnswerError("connection", "the stream ended before the reply did", retry=True)
+            raise AnswerError("connection", phrase("failures.reply.stream_ended"), retry=True)
         choices = [self._choices[index].whole(index) for index in sorted(self._choices)]
         return json.dumps({"choices": choices, "usage": self._usage}).encode("utf-8")
 
@@ -124,7 +126,7 @@ def _values(event: ServerEvent) -> list[Any]:
     several = [_parsed(line) for line in event.lines if line.strip()]
     if any(isinstance(value, _NotJson) for value in several):
         shown = one_line(event.data[:120].decode("utf-8", "replace"))
-        raise AnswerError("invalid_response", f"an event of the stream is not JSON: {shown}", retry=True)
+        raise AnswerError("invalid_response", phrase("failures.reply.stream_not_json", event=shown), retry=True)
     return several
 
 
@@ -147,7 +149,7 @@ def _parsed(text: bytes) -> Any:
 def _told_of_error(value: Any) -> AnswerError:
     error = value.get("error", value) if isinstance(value, dict) else value
     shown = one_line(json.dumps(error, ensure_ascii=False))
-    return AnswerError("invalid_response", f"the server sent an error inside the stream: {shown}", retry=True)
+    return AnswerError("invalid_response", phrase("failures.reply.stream_error", error=shown), retry=True)
 
 
 def _begins_another(call: dict[str, Any], fragment: dict[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from evalwright.engine import cure_text, said_by
 from evalwright.models import Cause, cause_of
 from evalwright.report.display import visible
 from evalwright.report.table import name_text
-from evalwright.text import localized
+from evalwright.text import localized, stored_sentence, stored_words
 
 _IDS = 5
 _MESSAGE_LENGTH = 300
@@ -34,6 +34,8 @@ class CauseRow(TypedDict):
     """The first few of these items."""
     may_pass: bool
     """Whether asking again may help though nothing is changed."""
+    said: NotRequired[dict[str, Any]]
+    """What is needed to say the message in another language, where it is a sentence of ours."""
     cure_name: NotRequired[str]
     """The sentence `failures.cures.NAME` of the word files."""
     cure: NotRequired[str]
@@ -47,7 +49,7 @@ def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> lis
         identifier, kind = str(failure.get("id")), str(failure.get("kind"))
         message = str(failure.get("message"))
         cause = cause_of(kind, message, identifier)
-        row = rows.get(cause) or rows.setdefault(cause, _row(who, cause, message))
+        row = rows.get(cause) or rows.setdefault(cause, _row(who, cause, failure))
         row["count"] += 1
         if len(row["ids"]) < _IDS:
             row["ids"].append(_writable(identifier))
@@ -66,15 +68,19 @@ def can_help_to_repeat(reports: Iterable[Mapping[str, Any]]) -> bool:
     return any(cause.get("may_pass", True) for cause in met)
 
 
-def _row(who: str, cause: Cause, message: str) -> CauseRow:
+def _row(who: str, cause: Cause, failure: Mapping[str, Any]) -> CauseRow:
+    message = _writable(str(failure.get("message"))[:_MESSAGE_LENGTH])
     row = CauseRow(
         who=who,
         kind=_writable(cause.kind),
-        message=_writable(message[:_MESSAGE_LENGTH]),
+        message=message,
         count=0,
         ids=[],
         may_pass=cause.may_pass,
     )
+    sentence = stored_sentence(failure, "message")
+    if sentence is not None and sentence == message:
+        row["said"] = {"message": sentence.told()}
     if cause.cure is not None:
         row["cure_name"] = cause.cure
         row["cure"] = cure_text(cause.cure, "en") or ""
@@ -86,7 +92,7 @@ def _lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
     causes: Sequence[CauseRow] = report.get("causes", ())
     for cause in causes[:_SHOWN]:
         all_of = report.get("num", 0) + (report.get("errors", 0) if cause["who"] == "model" else 0)
-        what = visible(said_by(cause["kind"], cause["message"]), _MESSAGE_LENGTH)
+        what = visible(said_by(cause["kind"], stored_words(cause, "message", lang)), _MESSAGE_LENGTH)
         sentence = "not_asked" if cause["kind"] == "not_asked" else f"failed_{cause['who']}"
         yield localized(f"failures.{sentence}", lang, name=name, n=cause["count"], all=all_of, what=what)
         if "cure_name" in cause:

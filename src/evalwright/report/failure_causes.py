@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.text import localized_section
+from evalwright.text import Sentence, in_words, localized_section, stored_sentence
 
 _NUMBERS = re.compile(r"\d+")
 _LISTED_IDS = 100
@@ -23,7 +23,7 @@ class FailureCause:
 
     kind: str
     message: str
-    """The server's own sentence."""
+    """The server's own sentence, or ours in English."""
     count: int = 0
     ids: list[str] = field(default_factory=list)
     """The first items that failed so."""
@@ -32,6 +32,12 @@ class FailureCause:
     """The cure's name in the word files (`failures.cures`), where it has one."""
     who: str = "model"
     """Who was asked in vain: the model, or the judge."""
+    sentence: Sentence | None = None
+    """The message, where it is one of ours."""
+
+    def message_in(self, lang: str) -> str:
+        """What failed: the server's own words as they are, ours in a language."""
+        return self.message if self.sentence is None else in_words(self.sentence, lang)
 
     def cure_in(self, lang: str) -> str:
         """What helps, in a language where it is known in it."""
@@ -66,6 +72,7 @@ def _as_said(cause: Mapping[str, Any]) -> FailureCause:
         _plain(cause.get("cure")),
         _plain(cause.get("cure_name")),
         "judge" if cause.get("who") == "judge" else "model",
+        stored_sentence(cause, "message"),
     )
 
 

@@ -177,7 +177,8 @@ def _errors_in(journal: Path, run: Path) -> Iterator[dict[str, Any]]:
     for line in _objects(journal, run, holding=b'"error"'):
         error = line.get("error")
         if isinstance(error, Mapping):
-            yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message"))}
+            said = {"said": error["said"]} if isinstance(error.get("said"), Mapping) else {}
+            yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message")), **said}
 
 
 def _objects(path: Path, run: Path, holding: bytes = b"") -> Iterator[dict[str, Any]]:

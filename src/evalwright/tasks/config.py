@@ -14,6 +14,7 @@ from typing import Any
 
 from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
+from evalwright.text import listed
 
 from .fields import (
     DATASET_FIELDS,
@@ -103,9 +104,9 @@ class EvalConfig:
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:
-            raise UsageError("no data to evaluate on", cure="Name a file of items, such as eval.jsonl")
+            raise UsageError.named("tasks.no_data")
         if not self.models:
-            raise UsageError("no model to evaluate", cure="Name one with -m, such as -m baseline:bigram:train.jsonl")
+            raise UsageError.named("tasks.no_model")
         self._check_numbers()
         self._check_mappings()
 
@@ -116,12 +117,12 @@ class EvalConfig:
         for name in ("concurrency", "tries", "repeats", "judge_worker_num", "max_requests", "max_tokens_total"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
-                raise UsageError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
+                raise UsageError.named("tasks.at_least_one", name=name.replace("_", "-"), value=value)
         if self.limit is not None and (self.limit < 0 or (self.limit > 1 and self.limit != int(self.limit))):
-            raise UsageError(f"--limit must be a whole number or a share up to 1, not {self.limit}")
+            raise UsageError.named("tasks.limit", value=self.limit)
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
-                raise UsageError(f"--{name} must be more than 0 seconds")
+                raise UsageError.named("tasks.seconds", name=name)
         if self.max_minutes is not None and not self.max_minutes > 0:
             raise UsageError.named("asking.minutes", value=self.max_minutes)
 
@@ -190,13 +191,10 @@ class EvalConfig:
         try:
             strategy = Strategy(self.judge_strategy)
         except ValueError:
-            raise UsageError(
-                f"there is no judge_strategy {self.judge_strategy!r}", cure=f"Choose one of: {', '.join(Strategy)}"
-            ) from None
+            named = {"name": repr(self.judge_strategy), "known": listed(Strategy)}
+            raise UsageError.named("tasks.judge_strategy", **named) from None
         if not self.judge_model_args and strategy in (Strategy.LLM, Strategy.LLM_RECALL):
-            raise UsageError(
-                f"judge_strategy {strategy} needs a judge", cure="Set judge_model_args.model_id and api_url"
-            )
+            raise UsageError.named("tasks.needs_judge", strategy=strategy)
         return strategy if self.judge_model_args else Strategy.RULE
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from evalwright.data import Row, scan_records, unwrap
 from evalwright.errors import InputError, UsageError
+from evalwright.text import listed, phrase, said_by
 
 from .config import EvalConfig
 from .fields import AGGREGATIONS, NOT_USED_BY, mapping
@@ -76,25 +77,21 @@ def _unused(config: EvalConfig, name: str) -> tuple[str, ...]:
     given = mapping(mapping(config.dataset_args, "dataset_args").get(name), f"dataset_args.{name}")
     aggregation = given.get("aggregation") or AGGREGATIONS[0]
     if aggregation not in AGGREGATIONS:
-        raise UsageError(f"there is no aggregation {aggregation!r}", cure=f"Choose one of: {', '.join(AGGREGATIONS)}")
-    return tuple(f"{field} is not used by {name}" for field in NOT_USED_BY[name] if given.get(field))
+        raise UsageError.named("tasks.aggregation", name=repr(aggregation), known=listed(AGGREGATIONS))
+    return tuple(phrase("notes.not_used", field=field, name=name) for field in NOT_USED_BY[name] if given.get(field))
 
 
 def _folder(name: str, options: Mapping[str, Any], *, fetch: bool) -> Path:
     settings = Options(options)
     given = settings.text("local_path") or settings.text("dataset_id")
     if given is None and name not in PRESETS:
-        raise UsageError(f"{name} needs data", cure=f"Set dataset_args.{name}.local_path to a folder or file")
+        raise UsageError.named("tasks.needs_data", name=name)
     if given is None or (given in PRESETS.values() and not Path(given).exists()):
         if not fetch:
             raise UsageError.named("asking.not_fetched", name=PRESETS[name])
         return download(PRESETS[name])
     if not Path(given).exists():
-        raise InputError(
-            f"there is no such folder or file (looked for {Path(given).absolute()})",
-            path=given,
-            cure=f"Set dataset_args.{name}.local_path to where the data lies",
-        )
+        raise InputError.named("tasks.no_folder", path=given, looked=Path(given).absolute(), name=name)
     return Path(given)
 
 
@@ -106,7 +103,7 @@ def _subsets(name: str, folder: Path, wanted: Sequence[str] | None) -> list[tupl
         found = sorted(path for path in folder.iterdir() if path.suffix in ENDINGS and not path.stem.endswith("_dev"))
         wanted = list(dict.fromkeys(_without_split(path.stem, splits) for path in found))
         if not wanted:
-            raise InputError("holds no data file", path=folder, cure=f"Put a {' or '.join(ENDINGS)} file there")
+            raise InputError.named("tasks.no_data_file", path=folder, endings=listed(ENDINGS, "or"))
     return [(subset, find_file(folder, subset, splits)) for subset in wanted]
 
 
@@ -121,36 +118,37 @@ def _without_split(stem: str, splits: tuple[str, ...]) -> str:
 def find_file(folder: Path, subset: str, splits: Sequence[str], *, alone: bool = True) -> Path:
     """The file of a subset; InputError that lists what was looked for."""
     if Path(subset).name != subset or subset in ("", ".", ".."):
-        raise UsageError(
-            f"the subset {subset!r} is no plain name", cure="Name a file of the folder, without its ending"
-        )
+        raise UsageError.named("tasks.subset_name", subset=repr(subset))
     names = [f"{subset}_{split}{ending}" for ending in ENDINGS for split in splits]
     names += [f"{subset}{ending}" for ending in ENDINGS] if alone else []
     for name in names:
         if len(os.fsencode(name)) <= _MAX_NAME_BYTES and (folder / name).is_file():
             return folder / name
-    there = ", ".join(sorted(path.name for path in folder.iterdir())[:8]) or "nothing"
-    looked = ", ".join(name[-100:] for name in names)
-    raise InputError(f"has no file for the subset {subset[:100]!r}: looked for {looked}; there is {there}", path=folder)
+    there = sorted(path.name for path in folder.iterdir())[:8]
+    shown = {
+        "looked": listed(name[-100:] for name in names),
+        "there": listed(there) if there else phrase("common.nothing"),
+    }
+    raise InputError.named("tasks.no_subset", path=folder, subset=repr(subset[:100]), **shown)
 
 
 def _examples(task: FewShot, folder: Path, subset: str, options: Mapping[str, Any]) -> list[Any]:
     """The few-shot examples of a subset, from its dev file."""
     count = options.get("few_shot_num") or 0
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-        raise UsageError(f"few_shot_num must be a whole number, not {count!r}")
+        raise UsageError.named("tasks.few_shot_num", value=repr(count))
     if not count:
         return []
     path = find_file(folder if folder.is_dir() else folder.parent, subset.removesuffix("_val"), ("dev",), alone=False)
     rows = [row for row in scan_records(path) if isinstance(row, Row)]
     if len(rows) < count:
-        raise InputError(f"holds {len(rows)} examples, fewer than few_shot_num {count}", path=path)
+        raise InputError.named("tasks.few_examples", path=path, n=len(rows), wanted=count)
     if Options(options).flag("few_shot_random"):
         random.Random(0).shuffle(rows)
     try:
         return [task.read(unwrap(row.value), str(number)) for number, row in enumerate(rows[:count])]
     except ValueError as error:
-        raise InputError(f"an example cannot be used: {error}", path=path) from None
+        raise InputError.named("tasks.bad_example", path=path, problem=said_by(error)) from None
 
 
 def subset_names(paths: Sequence[Path]) -> list[str]:
@@ -171,7 +169,7 @@ def detect_task(path: Path) -> str:
     row = next((row for row in scan_records(path) if isinstance(row, Row)), None)
     if row is None:
         first = next(iter(scan_records(path)))
-        raise InputError(getattr(first, "text", "no row"), path=path, line=first.line, cure="Mend or remove that line")
+        raise InputError.named("data.bad_row", path=path, line=first.line, problem=getattr(first, "text", ""))
     record = unwrap(row.value)
     keys = set(record) if isinstance(record, dict) else set()
     if "should_call_tool" in keys:
@@ -181,12 +179,7 @@ def detect_task(path: Path) -> str:
     if "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys):
         return "general_mcq"
     if "messages" in keys and _calls_tools(record):
-        raise InputError(
-            "an item without gold: `expected_output` is missing",
-            path=path,
-            line=row.line,
-            cure="If these are whole conversations, cut them first: evalwright expand FILE -o eval.jsonl",
-        )
+        raise InputError.named("tasks.whole_conversations", path=path, line=row.line)
     if keys & {"query", "question", "messages"}:
         _check_reference(path, record)
         return "general_qa"

@@ -177,7 +177,7 @@ def models_of(config: EvalConfig) -> list[Model]:
     for model, text, name in zip(made, config.models, names, strict=True):
         model.name = name if list(names).count(name) == 1 else _with_address(text)
     if len({model.name for model in made}) < len(made):
-        raise UsageError("the same model is named twice", cure="Name each model once")
+        raise UsageError.named("tasks.same_model")
     _warn_of_open_ways(config, made)
     return made
 

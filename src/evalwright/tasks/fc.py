@@ -15,7 +15,7 @@ from evalwright.chat import JsonError, Message, Unreadable, loads, read_call, re
 from evalwright.data import Item, read_item
 from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, Metric
-from evalwright.text import phrase, to_store
+from evalwright.text import phrase, said_by, to_store
 
 from .next_call import NextCall
 from .options import Options
@@ -85,10 +85,10 @@ class FunctionCall:
 
     def read(self, record: Any, identifier: str) -> CallQuestion:
         if not isinstance(record, dict):
-            raise ValueError("a record is a JSON object")
+            raise ValueError(phrase("bad_row.record.kind"))
         given = {**record, "messages": _list(record, "messages"), "tools": _list(record, "tools")}
         if not given["messages"]:
-            raise ValueError("`messages` is missing")
+            raise ValueError(phrase("bad_row.record.missing", name="messages"))
         messages = read_messages(given["messages"])
         item = read_item(given, identifier) if "expected_output" in given else None
         return CallQuestion(identifier, messages, given["tools"], _label(record.get("should_call_tool")), item)
@@ -106,7 +106,7 @@ class FunctionCall:
         problem = _first_problem(calls, question.tools)
         called, successful = bool(calls), _successful(calls, question, problem)
         if successful is None and not question.tools:
-            problem = "the record declares no tools, so that the calls cannot be checked"
+            problem = phrase("review.fc.no_tools")
         passed = successful if question.should_call else not called
         known = {"successful_tool_call": successful, "passed": passed}
         score: dict[str, float] = {
@@ -137,11 +137,11 @@ def _list(record: dict[str, Any], name: str) -> list[Any]:
         try:
             value = loads(value)
         except JsonError as error:
-            raise ValueError(f"`{name}` is text that is not JSON: {error}") from None
+            raise ValueError(phrase("bad_row.record.text_not_json", name=name, problem=said_by(error))) from None
     if value is None:
         return []
     if not isinstance(value, list):
-        raise ValueError(f"`{name}` is not a list")
+        raise ValueError(phrase("bad_row.not_list", name=name))
     return value
 
 
@@ -152,7 +152,7 @@ def _label(value: Any) -> bool:
         return value.strip().lower() == "true"
     if isinstance(value, bool) or value in (0, 1):
         return bool(value)
-    raise ValueError(f"`should_call_tool` is {value!r}, not true or false")
+    raise ValueError(phrase("bad_row.record.should_call", value=repr(value)))
 
 
 def _first_problem(calls: list[Any], tools: list[dict[str, Any]]) -> str | None:

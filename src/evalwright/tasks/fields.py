@@ -11,6 +11,7 @@ from typing import Any
 
 from evalwright.errors import UsageError
 from evalwright.secrecy import shown_settings
+from evalwright.text import listed, localized
 
 DATASET_FIELDS = (
     "dataset_id", "local_path", "name", "subset_list", "prompt_template", "system_prompt", "few_shot_num",
@@ -29,12 +30,13 @@ JUDGE_FIELDS = (
 EXTRA_PARAMS = ("multiple_correct", "shuffle")
 """What `extra_params` of a data set may hold: flags that may also stand beside it."""
 UNUSED_JUDGE_GENERATION = {
-    "n": "an answer is judged once",
-    "stream": "a verdict is read when it is whole",
-    "timeout": "the judge is asked with the timeout of the run",
-    "retries": "the judge is asked with the tries of the run",
-    "retry_interval": "the judge is asked with the retries of the run",
+    "n": "judged_once",
+    "stream": "whole_verdict",
+    "timeout": "timeout_of_run",
+    "retries": "tries_of_run",
+    "retry_interval": "retries_of_run",
 }
+"""Settings that are refused, with the reason: the name of a sentence in the section `unused` of the word files."""
 _MCQ_ONLY = ("few_shot_num", "few_shot_random", "language", "multiple_correct")
 NOT_USED_BY = {
     "general_mcq": ("metric_list", "match"),
@@ -46,10 +48,10 @@ NOT_USED_BY = {
 AGGREGATIONS = ("mean", "mean_and_pass_at_k")
 """What several answers to one item are summed up by; both are always given where items are repeated."""
 UNUSED_DATASET_FIELDS = {
-    "few_shot_prompt_template": "few-shot examples are written in the language of the prompt",
-    "filters": "answers are read by one extractor that needs no filters",
-    "shuffle_choices": "options are asked in the order of the record",
-    "review_timeout": "scoring needs no time limit",
+    "few_shot_prompt_template": "few_shot_language",
+    "filters": "one_extractor",
+    "shuffle_choices": "order_of_record",
+    "review_timeout": "no_time_limit",
 }
 
 _ENVIRONMENT = re.compile(r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)\}")
@@ -61,10 +63,11 @@ def check_names(given: Mapping[str, Any], known: Collection[str], where: str, un
         if name in known:
             continue
         if name in unused:
-            raise UsageError(f"{where}: {name} means nothing here: {unused[name]}", cure="Take it out")
-        close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)
-        hint = f"Did you mean {close[0]!r}?" if close else f"It may hold: {', '.join(sorted(known))}"
-        raise UsageError(f"{where}: there is no {name!r}", cure=hint)
+            reason = localized(f"unused.{unused[name]}")
+            raise UsageError.named("tasks.unused", where=where, name=name, reason=reason)
+        if close := difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5):
+            raise UsageError.named("tasks.misspelt", where=where, name=repr(name), close=repr(close[0]))
+        raise UsageError.named("tasks.unknown", where=where, name=repr(name), known=listed(sorted(known)))
 
 
 def mapping(value: Any, where: str) -> dict[str, Any]:
@@ -73,7 +76,7 @@ def mapping(value: Any, where: str) -> dict[str, Any]:
         return {}
     if isinstance(value, Mapping):
         return dict(value)
-    raise UsageError(f"{where} must be a dictionary, not {type(value).__name__}")
+    raise UsageError.named("tasks.no_dictionary", where=where, kind=type(value).__name__)
 
 
 def shown_fields(config: Any) -> str:
@@ -92,13 +95,11 @@ def secret(value: Any, where: str) -> str | None:
     if value is None or value == "":
         return None
     if not isinstance(value, str):
-        raise UsageError(f"{where} must be text")
+        raise UsageError.named("tasks.not_text", where=where)
     named = _ENVIRONMENT.fullmatch(value.strip())
     if named is None:
         return value
     found = os.environ.get(named["name"])
     if not found:
-        raise UsageError(
-            f"{where} is ${{{named['name']}}}, but that variable is not set", cure=f"export {named['name']}=..."
-        )
+        raise UsageError.named("tasks.variable", where=where, reference=named[0], name=named["name"])
     return found

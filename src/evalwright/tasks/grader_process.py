@@ -88,6 +88,8 @@ class GraderProcess:
         """The score of one item, from 0 to 1, or GraderError."""
         answer = self._ask({"sample": sample, "item": item})
         score = answer.get("score")
+        if "returned" in answer:
+            raise GraderError(one_line(localized("grader.no_number", kind=answer["returned"])))
         if score is None:
             raise GraderError(one_line(str(answer.get("error", localized("grader.no_score")))))
         if not isinstance(score, float) or not math.isfinite(score) or not 0 <= score <= 1:
@@ -154,12 +156,12 @@ class GraderProcess:
                 raise EOFError
             found += part
             if found[: len(expected)] != expected[: len(found)] or len(found) > _MAX_ANSWER:
-                raise ValueError("not an answer")
+                raise ValueError("forged")
         if len(found) > HEAD.size + HEAD.unpack_from(found)[2]:
-            raise ValueError("more than an answer")
+            raise ValueError("forged")
         answer = json.loads(found[HEAD.size :])
         if not isinstance(answer, dict):
-            raise ValueError("not an answer")
+            raise ValueError("forged")
         return answer
 
 

@@ -96,7 +96,7 @@ def _grade(grade: Grade, request: dict[str, Any]) -> dict[str, Any]:
     try:
         score = grade(request["sample"], request["item"])
         if isinstance(score, bool) or not isinstance(score, int | float):
-            return {"error": f"it returned {type(score).__name__}, not a number"}
+            return {"returned": type(score).__name__[:_WORDS]}
         return {"score": float(score)}
     except BaseException as error:
         return {"error": _said(error)}

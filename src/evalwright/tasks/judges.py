@@ -29,7 +29,7 @@ def make_judge(config: EvalConfig, models: Sequence[Model] = ()) -> Judge:
     given = mapping(config.judge_model_args, "judge_model_args")
     name = given.get("model_id")
     if not isinstance(name, str) or not name:
-        raise UsageError("judge_model_args has no model_id", cure="Name the judge's model")
+        raise UsageError.named("tasks.no_judge")
     template = given.get("prompt_template")
     if template is not None:
         check_template(template)
@@ -66,7 +66,7 @@ def _own_key(given: dict[str, Any]) -> Secret | None:
     """The key that was named for the judge."""
     variable = given.get("api_key_env")
     if variable is not None and not isinstance(variable, str):
-        raise UsageError("judge_model_args.api_key_env must be text")
+        raise UsageError.named("tasks.not_text", where="judge_model_args.api_key_env")
     own = secret(given.get("api_key"), "judge_model_args.api_key")
     if own is not None:
         return Secret(own, "judge_model_args.api_key")
@@ -88,7 +88,7 @@ def ask_judge(
 ) -> Answers:
     """Ask the judge about every answer that the task wants judged and that has no verdict yet."""
     asking = Asking(
-        escaped(f"judge {judge.model.name} {source.subset}"),
+        escaped(localized("progress.judge", model=judge.model.name, subset=source.subset)),
         JudgeModel(judge),
         len(answers.offsets),
         source.askable,

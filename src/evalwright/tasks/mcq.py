@@ -75,10 +75,10 @@ class MultipleChoice:
 
     def read(self, record: Any, identifier: str) -> ChoiceQuestion:
         if not isinstance(record, dict):
-            raise ValueError("a record is a JSON object or a row of a table")
+            raise ValueError(phrase("bad_row.record.kind_or_row"))
         question = _text(record.get("question"))
         if not question:
-            raise ValueError("`question` is missing")
+            raise ValueError(phrase("bad_row.record.missing", name="question"))
         refuse_unread(record)
         choices = _choices(record)
         return ChoiceQuestion(identifier, question, choices, self._answers(record.get("answer"), choices))
@@ -122,9 +122,9 @@ class MultipleChoice:
             listed = list(_letters_only(given))
         answers = tuple(sorted({_answer(one, choices) for one in listed}))
         if not answers:
-            raise ValueError("`answer` is missing")
+            raise ValueError(phrase("bad_row.record.missing", name="answer"))
         if len(answers) > 1 and not self.several:
-            raise ValueError("several answers; set multiple_correct in dataset_args to score them as a set")
+            raise ValueError(phrase("bad_row.choice.several"))
         return answers
 
     def _prompt(self, question: ChoiceQuestion) -> str:
@@ -155,12 +155,12 @@ def _choices(record: dict[str, Any]) -> tuple[str, ...]:
     texts = [_text(keys.get(letter)) for letter in alphabet]
     count = max((number for number, text in enumerate(texts, 1) if text), default=0)
     if count < 2:
-        raise ValueError("fewer than two options (columns A, B, ...)")
+        raise ValueError(phrase("bad_row.choice.few"))
     if count > MAX_OPTIONS:
-        raise ValueError(f"{count} options; at most {MAX_OPTIONS}, A to J, can be asked")
+        raise ValueError(phrase("bad_row.choice.many", count=count, most=MAX_OPTIONS))
     gap = next((number for number, text in enumerate(texts[:count]) if not text), None)
     if gap is not None:
-        raise ValueError(f"option {string.ascii_uppercase[gap]} is empty, but later ones are not")
+        raise ValueError(phrase("bad_row.choice.gap", letter=string.ascii_uppercase[gap]))
     return tuple(texts[:count])
 
 
@@ -181,11 +181,11 @@ def _answer(given: Any, choices: tuple[str, ...]) -> str:
     """The letter that an `answer` names: the letter itself in any dress, or the whole text of one option."""
     text = _text(given)
     if not text:
-        raise ValueError("`answer` is missing")
+        raise ValueError(phrase("bad_row.record.missing", name="answer"))
     letters = string.ascii_uppercase[: len(choices)]
     bare = unicodedata.normalize("NFKC", text).strip(" .()[]").upper()
     if len(bare) == 1 and bare in letters:
         return bare
     if choices.count(text) == 1:
         return letters[choices.index(text)]
-    raise ValueError(f"the answer {text[:40]!r} is none of the options {letters[0]} to {letters[-1]}")
+    raise ValueError(phrase("bad_row.choice.answer", answer=repr(text[:40]), first=letters[0], last=letters[-1]))

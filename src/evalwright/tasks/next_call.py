@@ -9,6 +9,7 @@ from evalwright.chat import Unreadable, read_call
 from evalwright.data import Item, Provenance, read_item
 from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, Review, grade_tool_calls, metric_values
+from evalwright.text import phrase
 
 from .protocol import InvalidItemError, register_task
 
@@ -37,7 +38,7 @@ class NextCall:
         for number, call in enumerate(item.expected):
             reading = read_call(call, empty_ok=self.rules.mode != "exact")
             if isinstance(reading, Unreadable):
-                raise InvalidItemError(f"the gold call {number} cannot be read: {reading.reason}")
+                raise InvalidItemError(phrase("bad_row.item.gold_call", number=number, problem=reading.reason))
 
     def request(self, question: Item, settings: Mapping[str, Any]) -> Request:
         return Request(question.id, question.messages, question.tools, settings)

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from evalwright.errors import UsageError
 from evalwright.models import Request, Sample
 from evalwright.scoring import Metric
+from evalwright.text import listed
 
 
 class InvalidItemError(ValueError):
@@ -72,7 +73,7 @@ def make_task(name: str, options: Mapping[str, Any]) -> Task:
     if name not in _TASKS:
         _TASKS.update((point.name, point.load()) for point in entry_points(group="evalwright.tasks", name=name))
     if name not in _TASKS:
-        raise UsageError(f"there is no task {name!r}", cure=f"Choose one of: {', '.join(sorted({*_OWN, *_TASKS}))}")
+        raise UsageError.named("tasks.no_task", name=repr(name), known=listed(sorted({*_OWN, *_TASKS})))
     return _TASKS[name](options)
 
 

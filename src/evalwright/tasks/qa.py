@@ -52,7 +52,7 @@ class QuestionAnswer:
 
     def read(self, record: Any, identifier: str) -> OpenQuestion:
         if not isinstance(record, dict):
-            raise ValueError("a record is a JSON object")
+            raise ValueError(phrase("bad_row.record.kind"))
         refuse_unread(record)
         messages = record.get("messages") or _asked(record)
         if record.get("messages") and _text(record.get("system")) and not _has_system(messages):
@@ -118,7 +118,7 @@ def _chosen(names: Any, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
         family = _FAMILIES.get(name.lower(), name)
         found = [ACCURACY] if family == "acc" else [metric for metric in metrics if metric.name.startswith(family)]
         if not found:
-            raise UsageError(f"general_qa has no metric {name!r}", cure="metric_list may hold Rouge, bleu and acc")
+            raise UsageError.named("tasks.no_metric", name=repr(name))
         wanted += found
     return tuple(dict.fromkeys(wanted))
 
@@ -130,14 +130,14 @@ def _text(value: Any) -> str:
         return str(value)
     if isinstance(value, str):
         return value
-    raise ValueError(f"text was expected, not {type(value).__name__}")
+    raise ValueError(phrase("bad_row.record.no_text", kind=type(value).__name__))
 
 
 def _asked(record: dict[str, Any]) -> list[dict[str, str]]:
     """The messages of a record that has a question instead of messages."""
     query = _text(record.get("question")) or _text(record.get("query"))
     if not query:
-        raise ValueError("no question: `query`, `question` or `messages` is needed")
+        raise ValueError(phrase("bad_row.record.no_question"))
     system = _text(record.get("system"))
     messages = [{"role": "user", "content": query}]
     return [{"role": "system", "content": system}, *messages] if system else messages

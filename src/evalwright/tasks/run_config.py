@@ -16,6 +16,7 @@ from typing import Any
 from evalwright.chat import JsonError, loads
 from evalwright.data import document_checksum, dumps_canonical
 from evalwright.errors import InputError, UsageError
+from evalwright.text import said_by
 
 from .run_dir import OlderNames, PartName, RunDir
 
@@ -118,11 +119,11 @@ def read_document(path: Path) -> dict[str, Any]:
     try:
         document = loads(path.read_text(encoding="utf-8"))
     except (JsonError, UnicodeDecodeError) as error:
-        raise InputError(f"not JSON: {error}", path=path) from None
+        raise InputError.named("run_dir.not_json", path=path, problem=said_by(error)) from None
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path) from None
+        raise InputError.named("run_dir.unreadable", path=path, strerror=error.strerror) from None
     if not isinstance(document, dict):
-        raise InputError("not a JSON object", path=path)
+        raise InputError.named("run_dir.no_object", path=path)
     return document
 
 
@@ -217,7 +218,7 @@ def _data(given: Mapping[str, Any]) -> DataConfig:
 def _listed(document: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[str, Any]]:
     found = document.get(key)
     if not isinstance(found, list) or not found or not all(isinstance(each, Mapping) for each in found):
-        raise InputError(f"`{key}` is missing", path=file, cure="Is this a run of evalwright?")
+        raise InputError.named("run_dir.missing_key", path=file, key=key)
     return found
 
 

@@ -160,11 +160,11 @@ def make_run_dir(path: Path, *, fresh: bool = False, private: bool = False) -> t
             if fresh:
                 continue
             if not path.is_dir():
-                raise UsageError(f"{path} is a file", cure="Give a directory with -o") from None
+                raise UsageError.named("run_dir.is_file", path=path) from None
             return path, made
         except OSError as error:
             raise _not_made(path, error) from None
-    raise AssertionError("numbers do not end")
+    raise AssertionError("unreachable")
 
 
 def _numbered(path: Path) -> Iterator[Path]:
@@ -186,7 +186,7 @@ def _make_parents(path: Path) -> Iterator[Path]:
 
 
 def _not_made(path: Path, error: OSError) -> UsageError:
-    return UsageError(f"{path}: cannot be made ({error.strerror})", cure="Give another with -o")
+    return UsageError.named("run_dir.not_made", path=path, strerror=error.strerror)
 
 
 def _move(old: Path, new: Path) -> None:

@@ -19,7 +19,7 @@ import orjson
 from evalwright.data import Seal, seal_of, sealed, write_atomic
 from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
-from evalwright.text import phrase
+from evalwright.text import phrase, stored_sentence
 
 from .answer_kinds import answer_kind
 from .ask import NOT_ASKED, Answers
@@ -177,10 +177,11 @@ class _Reviewer:
             return task.without_judge(review)
         if word is None or "error" in word:
             failure = _failure(word)
+            why = stored_sentence(failure, "message") or failure["message"]
             if failure["kind"] == UNREADABLE_VERDICT:
-                return task.with_verdict(review, None, phrase("judge.no_verdict", reason=failure["message"]))
+                return task.with_verdict(review, None, phrase("judge.no_verdict", reason=why))
             self.unreached.append({"id": question.id, **failure})
-            return task.with_verdict(review, None, f"the judge was not reached: {failure['message']}")
+            return task.with_verdict(review, None, phrase("judge.not_reached", message=why))
         verdict = judge.verdict(word["sample"], view.fence())
         return task.with_verdict(review, verdict.score, phrase("judge.judged", reason=verdict.reason))
 

@@ -84,7 +84,7 @@ def survey(file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: b
     source.rows = seen
     source.sha256 = sha256_of(file.path)
     if source.bad_rows and not source.askable and not source.invalid:
-        raise InputError("not one row can be used", path=file.path, cure=f"The first problem: {source.bad_rows[0]}")
+        raise InputError.named("tasks.no_usable_row", path=file.path, first=source.bad_rows[0].words())
     return source
 
 

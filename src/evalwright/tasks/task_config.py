@@ -16,29 +16,31 @@ from typing import Any
 
 from evalwright.errors import UsageError
 from evalwright.models import read_served
+from evalwright.text import Sentence, phrase, said_by
 
 from .config import EvalConfig
 from .fields import check_names, mapping, shown_fields
 
 NO_MEANING = {
-    "model_args": "settings of a local checkpoint stand after its name, as in model='hf:PATH?dtype=bfloat16'",
-    "model_task": "only text generation is evaluated",
-    "chat_template": "a local checkpoint is asked through its own chat template",
-    "dataset_dir": "data files are read where they lie",
-    "dataset_hub": "data files are read where they lie",
-    "eval_backend": "there is one engine",
-    "eval_config": "there is one engine",
-    "analysis_report": "no model writes about the numbers",
-    "sandbox_type": "no code from data is run",
-    "sandbox_manager_config": "no code from data is run",
-    "use_sandbox": "no code from data is run",
-    "agent_config": "one question is one request",
-    "enable_progress_tracker": "progress is shown anyway",
-    "collect_perf": "latency and tokens are kept with every prediction",
-    "debug": "every request, answer and error is kept in the run directory anyway",
-    "judge": "it is the form of later releases; use judge_strategy and judge_model_args",
-    "evalscope_version": "this is evalwright",
+    "model_args": "settings_after_name",
+    "model_task": "text_only",
+    "chat_template": "own_template",
+    "dataset_dir": "where_they_lie",
+    "dataset_hub": "where_they_lie",
+    "eval_backend": "one_engine",
+    "eval_config": "one_engine",
+    "analysis_report": "no_model_writes",
+    "sandbox_type": "no_code",
+    "sandbox_manager_config": "no_code",
+    "use_sandbox": "no_code",
+    "agent_config": "one_request",
+    "enable_progress_tracker": "progress_anyway",
+    "collect_perf": "kept_anyway",
+    "debug": "logged_anyway",
+    "judge": "later_form",
+    "evalscope_version": "this_program",
 }
+"""Fields that are refused, with the reason: the name of a sentence in the section `unused` of the word files."""
 _LOCAL_TYPES = ("llm_ckpt", "checkpoint")
 _SERVER_TYPES = ("openai_api", "service", "server", "openai")
 
@@ -128,11 +130,11 @@ class TaskConfig:
 
     def _model(self) -> str:
         if self.eval_type in _LOCAL_TYPES and self.api_url:
-            raise UsageError(f"eval_type {self.eval_type!r} is a local model, but api_url is set", cure="Take one out")
+            raise UsageError.named("tasks.local_with_url", name=repr(self.eval_type))
         if self.eval_type is not None and self.eval_type not in (*_LOCAL_TYPES, *_SERVER_TYPES):
-            raise UsageError(f"there is no eval_type {self.eval_type!r}", cure="Use openai_api, or leave it out")
+            raise UsageError.named("tasks.eval_type", name=repr(self.eval_type))
         if not isinstance(self.model, str) or not self.model:
-            raise UsageError("model is missing", cure="Give its name, as the server knows it")
+            raise UsageError.named("tasks.missing_model")
         named = self.model.partition(":")[0] in ("hf", "gguf")
         return f"hf:{self.model}" if self.eval_type in _LOCAL_TYPES and not named else self.model
 
@@ -144,10 +146,10 @@ class TaskConfig:
     def _run(self) -> Path:
         if self.use_cache:
             if not Path(self.use_cache).is_dir():
-                raise UsageError(f"use_cache: {self.use_cache} is no run directory", cure="Name an earlier run")
+                raise UsageError.named("tasks.use_cache", path=self.use_cache)
             return Path(self.use_cache)
         if self.rerun_review:
-            raise UsageError("rerun_review scores saved predictions", cure="Name their run directory with use_cache")
+            raise UsageError.named("tasks.rerun_review")
         return Path(self.work_dir) if self.no_timestamp else Path(self.work_dir) / time.strftime("%Y%m%d_%H%M%S")
 
 
@@ -172,8 +174,14 @@ def read_config_file(path: Path) -> dict[str, Any]:
         text = raw.decode("utf-8-sig")
         value = loads(text) if path.suffix == ".json" else _yaml(text)
     except (UnicodeDecodeError, JsonError, ValueError) as error:
-        raise InputError(f"cannot be read: {' '.join(str(error).split())}", path=path) from None
+        raise InputError.named("tasks.unreadable_settings", path=path, problem=_problem(error)) from None
     return mapping(value, str(path))
+
+
+def _problem(error: ValueError) -> str:
+    """What is wrong, on one line; a sentence of ours stays one."""
+    said = said_by(error)
+    return said if isinstance(said, Sentence) else " ".join(said.split())
 
 
 def _yaml(text: str) -> Any:
@@ -183,13 +191,13 @@ def _yaml(text: str) -> Any:
     class Loader(yaml.SafeLoader):
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
-                raise ValueError("anchors are not read here")
+                raise ValueError(phrase("settings_file.anchors"))
             return super().compose_node(parent, index)
 
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
             keys = [self.construct_object(key, deep=True) for key, _ in node.value]
             if len(set(map(str, keys))) < len(keys):
-                raise ValueError(f"a key stands twice near line {node.start_mark.line + 1}")
+                raise ValueError(phrase("settings_file.twice", line=node.start_mark.line + 1))
             return super().construct_mapping(node, deep)
 
     try:
@@ -197,5 +205,7 @@ def _yaml(text: str) -> Any:
     except yaml.YAMLError as error:
         # The library's own message quotes the lines around, which may hold a key.
         mark = getattr(error, "problem_mark", None)
-        where = f" near line {mark.line + 1}" if mark is not None else ""
-        raise ValueError(f"{getattr(error, 'problem', None) or 'not YAML'}{where}") from None
+        problem = getattr(error, "problem", None) or phrase("settings_file.not_yaml")
+        if mark is None:
+            raise ValueError(problem) from None
+        raise ValueError(phrase("settings_file.near", problem=problem, line=mark.line + 1)) from None

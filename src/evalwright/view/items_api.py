@@ -71,7 +71,7 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
     error, score = found.get("error"), index.scores[row]
     reason = stored_words(found, "reason")
     if isinstance(error, dict):
-        reason = f"{error.get('kind')}: {error.get('message')}"
+        reason = f"{error.get('kind')}: {stored_words(error, 'message')}"
     repeat = found.get("repeat")
     return {
         "id": cut(index.ids[row], _NAME),

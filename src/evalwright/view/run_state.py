@@ -61,7 +61,7 @@ def part_failures(view: RunView, part: Part, lang: str) -> dict[str, Any]:
         "causes": [
             {
                 "kind": cut(cause.kind, 80),
-                "message": cut(cause.message, _MESSAGE),
+                "message": cut(cause.message_in(lang), _MESSAGE),
                 "count": cause.count,
                 "who": cause.who,
                 "cure": cut(cause.cure_in(lang), _MESSAGE),

@@ -153,7 +153,7 @@ class GgufModel:
         try:
             ids = render_prompt(self._form, request.messages, tools, dict(generation.template))
         except PromptError as error:
-            raise AnswerError("chat_template", str(error)) from None
+            raise AnswerError("chat_template", said_by(error)) from None
         return _Work(ids, room_for(len(ids), generation, self._llama.n_ctx()), generation, tools), len(ids)
 
     def _carry_out(self, batch: Sequence[_Work]) -> list[Sample]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models.protocol import AnswerError, Request, Sample
-from evalwright.text import phrase
+from evalwright.text import phrase, said_by
 
 from .batcher import Batcher
 from .fitting import room_for
@@ -115,7 +115,7 @@ class HfModel:
         try:
             ids = render_prompt(self._loaded.form, request.messages, tools, dict(generation.template))
         except PromptError as error:
-            raise AnswerError("chat_template", str(error)) from None
+            raise AnswerError("chat_template", said_by(error)) from None
         room = room_for(len(ids), generation, self._loaded.context)
         return _Work(Row(ids, room, generation), tools), len(ids)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalwright.chat import JsonError, family_of_template, loads
+from evalwright.text import phrase
 
 from .own_format import Raw, with_tools, without_calls, without_system
 from .template import ChatTemplate, PromptError
@@ -133,7 +134,7 @@ def _span(
     prompt = render_text(form, messages[:index], tools)
     turn = render_text(form, messages[: index + 1], tools, reply=False)
     if not turn.startswith(prompt) or not text.startswith(turn):
-        raise PromptError(f"the chat template shows the assistant's message {index} otherwise once it is past")
+        raise PromptError(phrase("model.otherwise", index=index))
     ends = [turn.find(end, len(prompt)) + len(end) for end in form.ends if turn.find(end, len(prompt)) >= 0]
     return len(prompt), min(ends, default=len(turn))
 

@@ -16,6 +16,7 @@ from typing import Any
 from evalwright.chat import ChatError, Conversation, Message, read_conversation
 from evalwright.data import BadRow, scan_rows
 from evalwright.errors import InputError
+from evalwright.text import said_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,11 @@ def read_examples(
     found = Examples()
     for rows, row in enumerate(scan_rows(path), 1):
         if isinstance(row, BadRow):
-            raise InputError(f"{row.text}", path=path, line=row.line, cure="Run evalwright audit on it")
+            raise InputError.named("training.bad_row", path=path, line=row.line, problem=row.text)
         try:
             conversation = read_conversation(row.value)
         except ChatError as error:
-            raise InputError(f"{error}", path=path, line=row.line, cure="Run evalwright audit on it") from None
+            raise InputError.named("training.bad_row", path=path, line=row.line, problem=said_by(error)) from None
         _check_arguments(conversation, path, row.line)
         for messages in _cut(conversation, per_call=per_call):
             _add(found, messages, conversation, render, max_tokens)

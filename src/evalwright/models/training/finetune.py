@@ -25,6 +25,7 @@ from evalwright.data import (
     write_atomic,
 )
 from evalwright.errors import InputError, UsageError
+from evalwright.text import localized, said_by
 
 from ..local.spec import LocalSpec, need, one_of, positive, read_spec, switch
 from ..local.weights import find_weights, identify
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from ..local import loading
 
 CARD = "card.json"
-CURE = "pip install torch==2.13.0 (alone and first: a CPU build), then pip install 'evalwright[train]'"
 _READERS: dict[str, Callable[[str], Any]] = {
     "dtype": one_of("float32", "bfloat16"),
     "device": str,
@@ -64,23 +64,20 @@ def finetune(
     Returns the card. A training that is over already is not repeated.
     """
     spec = _spec(base)
-    need("finetune", ("torch", "transformers", "peft"), CURE)
+    need("finetune", ("torch", "transformers", "peft"), localized("cures.install_train"))
     weights = find_weights(spec.base, spec.settings.get("revision"))
     deciding = _deciding(train, valid, weights, spec, settings)
     mark = fingerprint(deciding)
     done = _card(out, mark)
     if done is not None:
-        say(f"{out} holds this training already")
+        say(localized("training.over", path=out))
         return done
     _check_folder(out, [train, *([] if valid is None else [valid]), weights])
     loaded = _load(spec, weights)
     settings = _within(settings, loaded.context)
     examples = _examples(train, loaded, settings)
     held = _examples(valid, loaded, settings) if valid is not None else None
-    say(
-        f"{len(examples.kept):,} examples, {examples.tokens:,} tokens, {examples.learnt:,} of them learnt"
-        + (f"; left out: {dict(examples.left_out)}" if examples.left_out else "")
-    )
+    say(_counted(examples))
     out.mkdir(parents=True, exist_ok=True)
     trained = _train(loaded.model, settings, examples, held, out, mark, report, say)
     card = {
@@ -95,6 +92,12 @@ def finetune(
         stream.write(dumps_pretty(card))
     remove_state(out)
     return card
+
+
+def _counted(examples: Examples) -> str:
+    key = "training.examples_left_out" if examples.left_out else "training.examples"
+    told = {"n": len(examples.kept), "tokens": examples.tokens, "learnt": examples.learnt}
+    return localized(key, left_out=dict(examples.left_out), **told)
 
 
 def _check_folder(out: Path, inputs: Sequence[Path]) -> None:
@@ -123,7 +126,7 @@ def _train(
         checkpoint = Checkpoint(out, mark, torch)
         training = Training(model, torch, settings, examples.kept, held.kept if held else [], checkpoint)
         if training.resume():
-            say("going on where it was stopped")
+            say(localized("training.going_on"))
         progressed = training.run(report)
         model.save_pretrained(str(out))
     finally:
@@ -140,12 +143,12 @@ def _train(
 def _spec(base: str) -> LocalSpec:
     kind, colon, rest = base.partition(":")
     if kind == "gguf":
-        raise UsageError("a GGUF file is trained through transformers", cure=f"Write --base hf:{rest}")
+        raise UsageError.named("training.gguf", name=rest)
     if not colon or kind != "hf" or not rest:
-        raise UsageError(f"{base!r} is no checkpoint to train", cure="Write --base hf:PATH_OR_ID")
+        raise UsageError.named("training.no_checkpoint", base=repr(base))
     spec = read_spec("hf", rest, _READERS)
     if spec.adapter is not None:
-        raise UsageError("an adapter is trained on a base, not on another adapter", cure=f"Write --base hf:{spec.base}")
+        raise UsageError.named("training.on_adapter", name=spec.base)
     return spec
 
 
@@ -155,7 +158,7 @@ def _deciding(
     """All that decides the adapter."""
     for path in (train, valid):
         if path is not None and not path.is_file():
-            raise InputError("there is no such file", path=path)
+            raise InputError.named("training.no_file", path=path)
     return {
         "base": {"name": spec.base, **identify(weights), **spec.settings},
         "data": {"train_sha256": sha256_of(train), "valid_sha256": sha256_of(valid) if valid is not None else None},
@@ -166,16 +169,13 @@ def _deciding(
 def _card(out: Path, mark: str) -> dict[str, Any] | None:
     """The card of the same training, where it is over; UsageError where the folder holds another one."""
     if out.exists() and not out.is_dir():
-        raise UsageError(f"{out} is a file", cure="Name a folder with -o")
+        raise UsageError.named("training.is_file", path=out)
     if not (out / CARD).exists():
         return None
     found = loads((out / CARD).read_text(encoding="utf-8"))
     if isinstance(found, dict) and found.get("mark") == mark:
         return found
-    raise UsageError(
-        f"{out} holds an adapter of other data, base or settings",
-        cure="Give another folder with -o, or remove this one",
-    )
+    raise UsageError.named("training.other_adapter", path=out)
 
 
 def _load(spec: LocalSpec, weights: Path) -> loading.Checkpoint:
@@ -201,7 +201,7 @@ def _examples(path: Path, loaded: loading.Checkpoint, settings: TrainingSettings
             _check_tools(loaded, tools, path, shown)
             made = render_training(loaded.form, encode, messages, list(tools), last_only=settings.per_call)
         except PromptError as error:
-            raise InputError(str(error), path=path, cure="Try --per-call, or another base") from None
+            raise InputError.named("training.template", path=path, problem=said_by(error)) from None
         return made.ids, made.mask
 
     return read_examples(path, render, per_call=settings.per_call, max_tokens=settings.max_tokens)
@@ -218,11 +218,7 @@ def _check_tools(loaded: loading.Checkpoint, tools: Sequence[dict[str, Any]], pa
     for tool in tools:
         name = tool.get("function", tool).get("name", "")
         if name not in text:
-            raise InputError(
-                f"the chat template does not show the tool {name!r}: its calls would be learnt blindly",
-                path=path,
-                cure="Use a base whose template shows tools",
-            )
+            raise InputError.named("training.unseen_tool", path=path, tool=repr(name))
     shown.add(known)
 
 

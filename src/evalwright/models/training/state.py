@@ -55,14 +55,9 @@ class Checkpoint:
             found = self._torch.load(self._path, weights_only=True, map_location="cpu")
             mark, progressed, tensors = found["mark"], Progressed(**found["progressed"]), found["tensors"]
         except Exception as error:  # whatever a damaged file makes the library raise
-            raise UsageError(
-                f"{self._path} cannot be read ({type(error).__name__})", cure="Remove it to begin anew"
-            ) from None
+            raise UsageError.named("training.unreadable", path=self._path, error=type(error).__name__) from None
         if mark != self._mark:
-            raise UsageError(
-                f"{self._path.parent} holds a training with other data, base or settings",
-                cure="Give another folder with -o, or remove this one",
-            )
+            raise UsageError.named("training.other_training", path=self._path.parent)
         return progressed, tensors
 
 

@@ -69,7 +69,7 @@ def _shared_causes(reports: Reports, lang: str) -> list[_Shared]:
     found: dict[tuple[str, str, str], _Shared] = {}
     for model, report in reports:
         for cause in failure_causes(report):
-            made = _Shared(cause.kind, cause.message, cause.cure_in(lang), cause.who)
+            made = _Shared(cause.kind, cause.message_in(lang), cause.cure_in(lang), cause.who)
             shared = found.setdefault((cause.who, cause.kind, cause.message), made)
             shared.by_model[model] = shared.by_model.get(model, 0) + cause.count
             shared.ids += [each for each in cause.ids if each not in shared.ids][: _IDS - len(shared.ids)]
