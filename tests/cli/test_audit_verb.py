@@ -45,3 +45,11 @@ def test_an_environment_that_is_not_there(
     assert run(RETAIL, *options) == 2
     said = capsys.readouterr()
     assert complaint in said.err and said.out == ""
+
+
+def test_a_page_without_findings_has_no_empty_table(tmp_path: Path) -> None:
+    made = synthesise(Settings(out=tmp_path / "a", n=15, seed=3, valid_share=0))
+    assert run(made.out / "train.jsonl", "--rule", "no-tools", "--html", tmp_path / "clean.html") == 0
+    assert "<table" not in (tmp_path / "clean.html").read_text()
+    run(RETAIL, "--env", "shop", "--html", tmp_path / "found.html")
+    assert "<table" in (tmp_path / "found.html").read_text()

@@ -84,6 +84,8 @@ def test_answers_are_counted_by_how_they_ended_where_the_report_says_it(tmp_path
         "with a tool call", "cut off at the token limit", "<b>odd",
     ]  # fmt: skip
     assert [plot.number("num") for plot in figure.all("svg")] == [7, 2, 1]
+    cure = next(each for each in page.all("li", class_="cure-note"))
+    assert cure.text.startswith("→ Raise max_tokens"), "a cure is no note of its own"
 
 
 def test_what_a_judge_left_open_is_said(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_a_review_is_shown_in_chinese_and_stored_in_english() -> None:
     with use_language("zh"):
         shown = review_in_words(stored)
         old = review_in_words({"reason": stored["reason"], "details": {"arguments": [{"path": "id"}]}})
-    assert shown["reason"] == '工具正确，但参数 id 为 "#W1"（对话中没有出处），应为 "#W2"（见于用户消息 0）'
+    assert shown["reason"] == '工具正确，但参数 id 为 "#W1"（对话中没有出处），应为 "#W2"（见于：用户消息 0）'
     assert shown["details"]["arguments"][0]["expected_source"] == "用户消息 0"
     assert shown["details"]["arguments"][0]["given_source"] == "没有出处"
     assert old["reason"] == stored["reason"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from evalwright.text import in_words, localized, localized_section
@@ -20,7 +20,6 @@ body { font: 15px/1.5 system-ui, "Noto Sans CJK SC", sans-serif; max-width: 100r
   padding: 0 clamp(.7rem, 2vw, 2.2rem); background: var(--back); overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
 table { border-collapse: collapse; width: 100%; }
-table:not(:has(td)) { display: none; }
 th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: .85rem; white-space: nowrap; }
 td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -57,6 +56,15 @@ def _parts(audit: Audit) -> Iterator[str]:
     yield f"<style>{_STYLE}</style></head>\n"
     yield f"<body>\n<h1>{title}</h1>\n<p>{_text(', '.join(audit.files), 2000)}</p>\n"
     yield f"<p>{escape(_numbers(audit))}</p>\n"
+    if audit.summary["rules"]:
+        yield from _overview(audit, words)
+    for name in audit.summary["rules"]:
+        yield from _details(name, audit)
+    yield "</body></html>\n"
+
+
+def _overview(audit: Audit, words: Mapping[str, str]) -> Iterator[str]:
+    """The rules that found something, one a row."""
     columns = (words[name] for name in ("rule", "severity", "findings", "conversations", "about"))
     yield f"<table><thead><tr>{_headers(columns)}</thead><tbody>\n"
     for name, numbers in audit.summary["rules"].items():
@@ -65,9 +73,6 @@ def _parts(audit: Audit) -> Iterator[str]:
         yield f'<td class="n">{numbers["findings"]:,}<td class="n">{numbers["conversations"]:,}'
         yield f"<td>{_text(in_words(audit.about.get(name, name)))}</tr>\n"
     yield "</tbody></table>\n"
-    for name in audit.summary["rules"]:
-        yield from _details(name, audit)
-    yield "</body></html>\n"
 
 
 def _numbers(audit: Audit) -> str:

@@ -113,6 +113,12 @@ def _in_a_sentence(comparison: Mapping[str, Any], lang: str) -> str:
     return f"<p><strong>{markup(sentence(comparison, lang))}</strong></p>\n<ul>{lines}</ul>\n"
 
 
+def _note(line: str) -> str:
+    """A note as a line of the list; a cure stands under the note that it is for, not as a note of its own."""
+    kind = ' class="cure-note"' if line.lstrip().startswith("→") else ""
+    return f"<li{kind}>{markup(line.strip())}</li>"
+
+
 def _data_set(
     reports: Reports, tallies: Sequence[Tally], missing: Missing, models: Sequence[str], words: Words
 ) -> Iterator[str]:
@@ -124,7 +130,7 @@ def _data_set(
     beside = not many and len(reports[0][1].get("metrics", ())) > LONG_TABLE
     yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="lead{" many" if many else ""}"><div>'
     yield headline(reports, models, words)
-    yield f'<ul class="notes">{"".join(f"<li>{markup(line)}</li>" for line in notes)}</ul></div>\n'
+    yield f'<ul class="notes">{"".join(map(_note, notes))}</ul></div>\n'
     yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"
     yield f"{'' if beside else pictures}</section>\n"
 
