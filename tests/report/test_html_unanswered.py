@@ -25,7 +25,7 @@ def right(count: int) -> list[dict[str, Any]]:
 def change(run: Path, model: str = "m", **more: Any) -> None:
     """Let a report say more."""
     path = RunDir(run).report(model, "next_call")
-    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | more), encoding="utf-8")
+    path.write_text(json.dumps({**json.loads(path.read_text(encoding="utf-8")), **more, "crc": None}), encoding="utf-8")
 
 
 def alarm(page: Element) -> Element:

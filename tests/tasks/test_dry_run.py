@@ -146,3 +146,29 @@ def test_a_field_that_asks_for_what_is_done_anyway_is_taken() -> None:
     config(debug=False, dry_run=False, generation_config={"do_sample": False, "temperature": 0.0})
     config(generation_config={"do_sample": True, "temperature": 0.7})
     config(dataset_args={"general_mcq": {"extra_params": {"multiple_correct": True}}})
+
+
+def test_a_dry_run_finds_and_refuses_what_the_run_itself_would(evalwright: Run, tmp_path: Path) -> None:
+    """Else it promises requests that would not be sent, or that a command works which will not."""
+    data, run = items(tmp_path), tmp_path / "run"
+    (tmp_path / "other").mkdir()
+    other = write_jsonl(tmp_path / "other" / "items.jsonl", [item(f"o{n}") for n in range(4)])
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    with FaultServer() as server:
+        asking = ("-m", "m", "--api-url", server.url, "-o")
+        assert evalwright("eval", data, *asking, run).returncode == 0
+        assert evalwright("eval", other, *asking, run).returncode == 0, "which is called items-2 there"
+        (plan,) = json.loads(evalwright("eval", other, *asking, run, "--dry-run", "--json").stdout)["plans"]
+        assert (plan["subset"], plan["answered"], plan["requests"]) == ("items-2", 4, 0)
+        refused = [
+            evalwright("eval", data, *asking, run, "--limit", 3, "--dry-run"),
+            evalwright("eval", data, *asking, tmp_path / "mine", "--dry-run"),
+            evalwright("eval", data, *asking, data, "--dry-run"),
+        ]
+        journal = run / "predictions" / "m" / "next_call_items.jsonl"
+        journal.write_bytes(journal.read_bytes().replace(b"lookup", b"lookuq", 1))
+        refused.append(evalwright("eval", data, *asking, run, "--dry-run"))
+    assert [done.returncode for done in refused] == [2] * 4
+    for done, word in zip(refused, ("limit", "but no run", "is a file", "is damaged"), strict=True):
+        assert word in done.stderr

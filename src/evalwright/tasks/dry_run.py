@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from evalwright.data import as_file, dumps_canonical
+from evalwright.engine import damaged_line, read_entry
 from evalwright.models import Model, Sample, estimated_tokens
 from evalwright.secrecy import redacted_tree, shown_address, shown_settings, shown_text
 
@@ -23,6 +24,7 @@ from .ask import questions_of, request_digest
 from .config import EvalConfig
 from .datasets import data_files
 from .execute import judge_of, models_of
+from .opening import look_at_run_dir
 from .run_dir import RunDir
 from .sources import Source, survey
 from .strategy import Judged
@@ -88,15 +90,18 @@ def dry_run(config: EvalConfig) -> DryRun:
             survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
             for file in data_files(config, paths)
         ]
-        made.plans = [_plan(config, model, source, judge) for model in models for source in sources]
+        directory = look_at_run_dir(config, models, sources, judge)
+        made.plans = [_plan(config, directory, model, source, judge) for model in models for source in sources]
     return made
 
 
-def _plan(config: EvalConfig, model: Model, source: Source, judge: Judge | None) -> RequestPlan:
+def _plan(
+    config: EvalConfig, directory: RunDir, model: Model, source: Source, judge: Judge | None
+) -> RequestPlan:
     plan = RequestPlan(
         model.name, source.dataset, source.subset, bad_rows=len(source.bad_rows), invalid=len(source.invalid)
     )
-    known = _answered_before(RunDir(config.run).predictions(model.name, source.dataset, source.subset))
+    known = _answered_before(directory.predictions(model.name, source.dataset, source.subset), directory.path)
     identity = dumps_canonical(model.identity())
     for asked in questions_of(source, config):
         prepared = model.prepare(asked.request)
@@ -115,22 +120,18 @@ def _plan(config: EvalConfig, model: Model, source: Source, judge: Judge | None)
     return plan
 
 
-def _answered_before(predictions: Path) -> Counter[str]:
-    """The digests of the good answers in a journal, which is only read."""
+def _answered_before(predictions: Path, run: Path) -> Counter[str]:
+    """The digests of the good answers in a journal, which is only read; InputError where a line is damaged."""
     found: Counter[str] = Counter()
     if predictions.is_file():
         with predictions.open("rb") as stream:
-            found.update(digest for line in stream if (digest := _good_digest(line)))
+            for number, line in enumerate(stream, 1):
+                entry = read_entry(line)
+                if entry is not None:
+                    found[entry.digest] += entry.good
+                elif line.endswith(b"\n"):  # else a torn last line, which is cut off when the run goes on
+                    raise damaged_line(predictions, number, run)
     return found
-
-
-def _good_digest(line: bytes) -> str | None:
-    try:
-        record = orjson.loads(line)
-    except orjson.JSONDecodeError:  # a torn last line
-        return None
-    good = isinstance(record, dict) and isinstance(record.get("sample"), dict)
-    return str(record.get("digest")) if good else None
 
 
 def _to_judge(source: Source) -> int:

@@ -27,7 +27,7 @@ from evalwright.secrecy import redacted_tree
 from .config import EvalConfig
 from .growing import changed_data, check_growth, check_places, data_of, merged, name_in_run, parts_of, with_kept
 from .run_config import CONFIG, FORMAT, DataConfig, PartConfig, RunConfig, read_run_config, run_document
-from .run_dir import OlderNames, PartName, RunDir, make_run_dir
+from .run_dir import OlderNames, PartName, RunDir, make_run_dir, not_a_folder
 from .sources import Source
 
 if TYPE_CHECKING:
@@ -125,6 +125,26 @@ def open_run_dir(
         yield run
 
 
+def look_at_run_dir(
+    config: EvalConfig, models: Sequence[Model], sources: Sequence[Source], judge: Judge | None
+) -> RunDir:
+    """The files of the run directory as `open_run_dir` would find them; what it would refuse is refused."""
+    path, before = config.run, _known_config(config.run)
+    if path.exists() and not path.is_dir():
+        raise not_a_folder(path)
+    claim_run_folder(path, [source.path for source in sources])
+    name_in_run(sources, before, path)
+    if before is None:
+        return RunDir(path)
+    directory, parts = before.directory(path), parts_of(config, models, sources, judge)
+    check_growth(before, _identities(models), parts, directory, config)
+    return directory
+
+
+def _identities(models: Sequence[Model]) -> list[dict[str, Any]]:
+    return [{"name": model.name, **model.identity()} for model in models]
+
+
 def _looked_at(
     config: EvalConfig, path: Path, models: Sequence[Model], sources: Sequence[Source], judge: Judge | None
 ) -> OpenRun:
@@ -132,7 +152,7 @@ def _looked_at(
     before, directory = _known_config(path), RunDir(path)
     name_in_run(sources, before, path)
     parts = parts_of(config, models, sources, judge)
-    named = [{"name": model.name, **model.identity()} for model in models]
+    named = _identities(models)
     data = with_kept([data_of(source, path, kept=config.keep_data) for source in sources], before)
     run = OpenRun(directory, config, before, named, data, parts, config.private)
     check_places(directory, [*(before.parts if before else ()), *parts])

@@ -125,11 +125,12 @@ def _look_through(path: Path, run: Path, *, trusting: bool = False) -> _FileStat
         for number, line in enumerate(stream, 1):
             state.lines += 1
             seal = seal_of(line)
-            state.unprotected += seal is Seal.NONE
             trusted = trusting and seal is Seal.SOUND and line.endswith(b"\n")
             reason = None if trusted else _problem(line, seal, is_review, state)
             if reason:
                 state.bad.append((number, reason))
+            else:
+                state.unprotected += seal is Seal.NONE
     return state
 
 

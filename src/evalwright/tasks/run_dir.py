@@ -160,11 +160,16 @@ def make_run_dir(path: Path, *, fresh: bool = False, private: bool = False) -> t
             if fresh:
                 continue
             if not path.is_dir():
-                raise UsageError.named("run_dir.is_file", path=path) from None
+                raise not_a_folder(path) from None
             return path, made
         except OSError as error:
             raise _not_made(path, error) from None
     raise AssertionError("unreachable")
+
+
+def not_a_folder(path: Path) -> UsageError:
+    """The error for a run directory that is a file."""
+    return UsageError.named("run_dir.is_file", path=path)
 
 
 def _numbered(path: Path) -> Iterator[Path]:
