@@ -127,7 +127,7 @@ class OpenAIModel:
         status, headers, body = await self._post(prepared)
         if status != 200:
             raise from_status(status, headers, body, cures=self._cures)
-        sample = _without_secrets(read_reply(body, request.tools), request)
+        sample = _without_secrets(read_reply(body, request.tools, self.model), request)
         sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
         return sample
 
