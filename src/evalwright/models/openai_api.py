@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 MAX_BODY_BYTES = 32 * 1024 * 1024
 _MAX_ERROR_BYTES = 64 * 1024
 _CONNECT_TRIES = 3
+_NAME_CHARACTERS = 200
 
 
 class OpenAIModel:
@@ -128,6 +129,8 @@ class OpenAIModel:
         if status != 200:
             raise from_status(status, headers, body, cures=self._cures)
         sample = _without_secrets(read_reply(body, request.tools, self.model), request)
+        if "served_model" in sample:  # cut when no secret is in it any more: half a key is one too
+            sample["served_model"] = one_line(sample["served_model"], _NAME_CHARACTERS)
         sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
         return sample
 

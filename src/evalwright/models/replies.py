@@ -19,7 +19,6 @@ from .failures import one_line
 from .protocol import AnswerError, Sample
 
 _QUOTED_BYTES = 64 * 1024
-_NAME_CHARACTERS = 200
 _USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
@@ -49,7 +48,7 @@ def read_reply(body: bytes, tools: Iterable[Any] = (), asked: str | None = None)
         sample["choices"] = choices
     served = reply.get("model")
     if asked is not None and isinstance(served, str) and served not in ("", asked):
-        sample["served_model"] = one_line(served, _NAME_CHARACTERS)
+        sample["served_model"] = served
     return sample
 
 
