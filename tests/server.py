@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from email.utils import formatdate
+from functools import cache
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -87,7 +88,7 @@ def completion(message: Any, *, finish: str | None = "tool_calls", usage: Any = 
     """A reply of the protocol around this message."""
     counts = {"prompt_tokens": 5, "completion_tokens": 7, "total_tokens": 12} if usage is None else usage
     choice = {"index": 0, "message": message, "finish_reason": finish}
-    return {"id": "x", "object": "chat.completion", "model": "m", "choices": [choice], "usage": counts}
+    return {"id": "x", "object": "chat.completion", "choices": [choice], "usage": counts}
 
 
 def call(key: str, **more: Any) -> dict[str, Any]:
@@ -119,6 +120,14 @@ def mode(name: str) -> Callable[[Kept], Kept]:
 @mode("ok")
 async def _ok(exchange: Exchange) -> bool:
     await exchange.reply(good(exchange.key))
+    return True
+
+
+@mode("named")
+async def _named(exchange: Exchange) -> bool:
+    """named:NAME, a server that has another name for its model."""
+    reply = {**completion(good(exchange.key)), "model": exchange.arguments[0]}
+    await exchange.send(200, json.dumps(reply).encode())
     return True
 
 
@@ -391,19 +400,17 @@ async def _huge(exchange: Exchange) -> None:
         await asyncio.sleep(0)
 
 
+@cache
 def _bomb() -> bytes:
     """200 MB of spaces, pressed without ever holding them."""
     press = zlib.compressobj(9, zlib.DEFLATED, 31)
     return b"".join(press.compress(b" " * 2**20) for _ in range(200)) + press.flush()
 
 
-_BOMB = _bomb()
-
-
 @mode("gzip-bomb")
 async def _gzip_bomb(exchange: Exchange) -> None:
     """200 MB in 200 kB, though nobody asked for compression."""
-    await exchange.send(200, _BOMB, Content_Encoding="gzip")
+    await exchange.send(200, await asyncio.to_thread(_bomb), Content_Encoding="gzip")
 
 
 @dataclass(slots=True)

@@ -18,7 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from evalwright import EvalConfig, evaluate
 from evalwright.errors import InputError
+from evalwright.report import render_notes
 from tests.conftest import ROOT, Run, read_jsonl, write_jsonl
 from tests.server import Exchange, FaultServer, completion, good, item, mode
 
@@ -138,12 +140,15 @@ def test_a_run_that_was_copied_elsewhere_goes_on_there(evalwright: Run, server: 
     assert [asked.key for asked in server.ledger[before:]] == ["i3"], "the failed one alone is owed"
 
 
-def test_answers_go_by_the_name_that_was_asked_for(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
-    """The server says that it is `m`, whoever asks."""
-    items = write_jsonl(tmp_path / "items.jsonl", [item("i0")])
-    done = evalwright("eval", items, "-m", "another", "--api-url", server.url, "-o", "run", "--json")
-    assert json.loads(done.stdout)["reports"][0]["model"] == "another"
-    assert [path.name for path in (tmp_path / "run" / "predictions").iterdir()] == ["another"]
+def test_a_server_that_calls_its_model_by_another_name_is_noted(server: FaultServer, tmp_path: Path) -> None:
+    modes = ["named:another", "named:m", "ok", "named:another"]
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", mode) for n, mode in enumerate(modes)])
+    config = EvalConfig(data=(str(items),), models=("m",), run=tmp_path / "run", api_url=server.url)
+    (report,) = evaluate(config).reports
+    assert report["model"] == "m" and report["notes"] == ["of 2 of 4 answers the server says that its model is another"]
+    told = [row["sample"].get("served_model") for row in predictions(tmp_path / "run")]
+    assert told == ["another", None, None, "another"]
+    assert "服务器称其中 2 个由模型 another 给出" in render_notes([report], "zh")
 
 
 def test_what_counts_is_the_body_and_not_what_it_is_called(

@@ -59,10 +59,12 @@ class Echo(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def answer(self, *, raw: str | None = None, finish: str = "stop", more: int = 0, **message: Any) -> None:
+    def answer(
+        self, *, raw: str | None = None, finish: str = "stop", more: int = 0, model: str = "", **message: Any
+    ) -> None:
         """A chat completion; `raw` replaces the word ECHO in its JSON as it is."""
         choices = [{"index": n, "message": message, "finish_reason": finish} for n in range(1 + more)]
-        text = json.dumps({"choices": choices})
+        text = json.dumps({"choices": choices, "model": model})
         self.send(200, text if raw is None else text.replace("ECHO", raw))
 
     def call(self, arguments: Any, *, raw: str | None = None, name: str = "lookup", identifier: str = "c") -> None:
@@ -90,6 +92,7 @@ mode("content-slashes")(
 mode("reasoning")(lambda echo, sent: echo.answer(content="x", reasoning_content=sent))
 mode("refusal")(lambda echo, sent: echo.answer(content=None, refusal=sent))
 mode("finish")(lambda echo, sent: echo.answer(content="x", finish=sent))
+mode("model-name")(lambda echo, sent: echo.answer(content="x", model=sent))
 mode("choices")(lambda echo, sent: echo.answer(content=sent, more=1))
 mode("arguments")(lambda echo, sent: echo.call(json.dumps({"key": sent})))
 mode("arguments-u")(lambda echo, sent: echo.call('{"key": "' + escaped_all(sent) + '"}'))

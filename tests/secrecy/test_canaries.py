@@ -53,12 +53,15 @@ def environment(server: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch) ->
 def found_in(texts: dict[str, str]) -> list[tuple[str, str, str]]:
     """Every canary that stands somewhere: which, in what form, where."""
     looked_for = [(channel, name, form) for channel, value in CANARIES.items() for name, form in forms(value).items()]
-    return [
-        (channel, name, where)
-        for where, text in texts.items()
-        for channel, name, form in looked_for
-        if form.lower() in text.lower() or (name == "plain" and form in unquote(text))
-    ]
+    found = []
+    for where, text in texts.items():
+        small, plain = text.lower(), unquote(text)
+        found += [
+            (channel, name, where)
+            for channel, name, form in looked_for
+            if form.lower() in small or (name == "plain" and form in plain)
+        ]
+    return found
 
 
 def make_config(

@@ -9,6 +9,7 @@ import pytest
 
 from evalwright import JudgeStrategy, TaskConfig, run_task
 from evalwright.errors import EvalwrightError
+from evalwright.report import render_notes
 from evalwright.tasks import make_task
 
 from ..conftest import ROOT, read_jsonl, write_jsonl
@@ -194,6 +195,17 @@ def test_another_judge_is_asked_anew_and_the_model_is_not(tmp_path: Path) -> Non
             given = {"model_id": name, "api_url": server.url, "api_key": "EMPTY"}
             run_task(config(server.url, tmp_path, judge_strategy="llm", judge_model_args=given, replace=True))
         assert (server.asked("m"), server.asked("judge"), server.asked("judge-2")) == (4, 4, 4)
+
+
+@pytest.mark.parametrize(("judge", "said"), [("m", True), ("judge", False)])
+def test_a_model_that_judges_itself_is_noted(tmp_path: Path, judge: str, said: bool) -> None:
+    write_jsonl(tmp_path / "t.jsonl", [{"query": "q0", "response": "北京"}])
+    with scripted(lambda body: {"content": "A"}) as server:
+        given = {"model_id": judge, "api_url": server.url, "api_key": "EMPTY"}
+        report = run_task(config(server.url, tmp_path, judge_strategy="llm", judge_model_args=given))["general_qa"]
+    told = "the judge is the model that it judges (m); models tend to favour their own answers"
+    assert (told in report.get("notes", [])) == said
+    assert ("裁判模型就是被评测的模型（m）" in render_notes([report], "zh")) == said
 
 
 def test_an_answer_cannot_speak_to_the_judge(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ MAX_BODY_BYTES = 32 * 1024 * 1024
 _MAX_ERROR_BYTES = 64 * 1024
 _CONNECT_TRIES = 3
 _KNOCK_SECONDS = 10
+_NAME_CHARACTERS = 200
 
 
 class OpenAIModel:
@@ -129,7 +130,9 @@ class OpenAIModel:
         status, headers, body = await self._post(prepared)
         if status != 200:
             raise from_status(status, headers, body, cures=self._cures)
-        sample = _without_secrets(read_reply(body, request.tools), request)
+        sample = _without_secrets(read_reply(body, request.tools, self.model), request)
+        if "served_model" in sample:  # cut when no secret is in it any more: half a key is one too
+            sample["served_model"] = one_line(sample["served_model"], _NAME_CHARACTERS)
         sample["latency_ms"] = round((time.monotonic() - started) * 1000, 1)
         return sample
 

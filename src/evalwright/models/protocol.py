@@ -45,6 +45,8 @@ class Sample(TypedDict):
     notes: NotRequired[list[str]]
     """What had to be understood on the way: `calls_in_text`, `function_call`, `lone_surrogate_replaced`, ..."""
     choices: NotRequired[list[Any]]
+    served_model: NotRequired[str]
+    """What the server calls its model, where that is not the name it was asked for by."""
 
 
 class AnswerError(Exception):

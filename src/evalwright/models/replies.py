@@ -23,8 +23,11 @@ _QUOTED_BYTES = 64 * 1024
 _USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
-def read_reply(body: bytes, tools: Iterable[Any] = ()) -> Sample:
-    """The sample in a reply body, or the AnswerError that says what the body is instead; `tools` were offered."""
+def read_reply(body: bytes, tools: Iterable[Any] = (), asked: str | None = None) -> Sample:
+    """The sample in a reply body, or the AnswerError that says what the body is instead.
+
+    `tools` were offered; `asked` is the name of the model that was asked, where another one is to be noted.
+    """
     notes: list[str] = []
     reply = _parse(body, notes)
     if not isinstance(reply, dict):
@@ -44,6 +47,9 @@ def read_reply(body: bytes, tools: Iterable[Any] = ()) -> Sample:
     sample["usage"] = _usage(reply.get("usage"))
     if len(choices) > 1:
         sample["choices"] = choices
+    served = reply.get("model")
+    if asked is not None and isinstance(served, str) and served not in ("", asked):
+        sample["served_model"] = served
     return sample
 
 

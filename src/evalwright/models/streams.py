@@ -30,6 +30,7 @@ class StreamedReply:
         self._events = EventReader()
         self._choices: dict[int, _Choice] = {}
         self._usage: Any = None
+        self._model: Any = None
         self.done = False
 
     def feed(self, chunk: bytes) -> None:
@@ -45,7 +46,7 @@ class StreamedReply:
         if not self._choices or (unfinished and not self.done):
             raise AnswerError("connection", phrase("failures.reply.stream_ended"), retry=True)
         choices = [self._choices[index].whole(index) for index in sorted(self._choices)]
-        return json.dumps({"choices": choices, "usage": self._usage}).encode("utf-8")
+        return json.dumps({"model": self._model, "choices": choices, "usage": self._usage}).encode("utf-8")
 
     def _take(self, event: ServerEvent) -> None:
         if self.done:
@@ -60,6 +61,7 @@ class StreamedReply:
 
     def _add(self, value: dict[str, Any]) -> None:
         self._usage = value.get("usage") or self._usage
+        self._model = self._model or value.get("model")
         choices = value.get("choices")
         for position, piece in enumerate(choices if isinstance(choices, list) else ()):
             if isinstance(piece, dict):

@@ -16,7 +16,7 @@ import orjson
 
 from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
-from evalwright.tasks import Run, Scored, review_notes
+from evalwright.tasks import Run, Scored, review_notes, served_by
 
 from .runs import Part, StoredRun
 from .summary import UNJUDGED
@@ -72,6 +72,7 @@ def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
     verdicts: Counter[str] = Counter()
     reviewed: Counter[str] = Counter()
     unjudged: set[str] = set()
+    served: Counter[str] = Counter()
     cleaned = 0
     for review in part.read_reviews():
         reviewed[review["id"]] += 1
@@ -80,10 +81,11 @@ def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
         if verdict == UNJUDGED:
             unjudged.add(review["id"])
         cleaned += SECRET_REMOVED in (review.get("details") or ())
+        served.update(served_by(review))
     failures = [error for error in part.read_errors() if reviewed[error["id"]] < part.settings.repeats]
     due = part.settings.due or 0
     silent = {"id": "", "kind": "not_asked", "message": "the run stopped before it"}
     failures += [silent] * (due - reviewed.total() - len(failures))
-    notes = [*part.settings.notes, *review_notes(verdicts, reviewed.total(), cleaned)]
+    notes = [*part.settings.notes, *review_notes(verdicts, reviewed.total(), cleaned, served)]
     unheard = [error for error in part.read_judge_errors() if error["id"] in unjudged]
     return Portion(part.subset, metrics, failures, part.settings.invalid, notes, unheard, part)

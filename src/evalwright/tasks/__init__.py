@@ -12,7 +12,7 @@ from .protocol import InvalidItemError, Task, is_share, make_task, metric_names,
 from .repair import Owed, Repair, repair_run, require_sound
 from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_report, read_run_config
 from .run_dir import KEPT_DATA, SET_ASIDE, RunDir
-from .score import Scored, review_notes
+from .score import Scored, review_notes, served_by
 from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
 from .user_grader import GraderFacts
@@ -62,4 +62,5 @@ __all__ = [
     "repair_run",
     "require_sound",
     "review_notes",
+    "served_by",
 ]

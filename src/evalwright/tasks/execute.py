@@ -122,7 +122,7 @@ def _one(work: _Work, model: Model, source: Source) -> None:
             judgements = _ask_judge(judge, source, answers, verdicts, config, run.budget)
             _note_end(run, judgements, refused=not answers.good)
         if not run.interrupted:
-            run.scored.append(score(source, answers, model.name, directory.reviews(*name), judge, judgements))
+            run.scored.append(score(source, answers, model, directory.reviews(*name), judge, judgements))
             work.opened.settle(name)
 
 

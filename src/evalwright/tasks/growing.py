@@ -24,7 +24,7 @@ from .config import EvalConfig
 from .fields import NOT_USED_BY
 from .run_config import DataConfig, PartConfig, RunConfig
 from .run_dir import PartName, RunDir
-from .score import data_notes
+from .score import part_notes
 from .sources import Source
 from .strategy import Judged
 
@@ -108,7 +108,7 @@ def _part(config: EvalConfig, model: Model, source: Source, judge: Judge | None)
         generation=shown_settings(config.generation),
         options=config.options_for(source.task.name),
         judge=_judge(judge, config) if judge is not None and isinstance(source.task, Judged) else None,
-        notes=data_notes(source),
+        notes=part_notes(source, model, judge),
         invalid=source.invalid,
     )
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import orjson
 
 from evalwright.data import Seal, seal_of, sealed, write_atomic
-from evalwright.models import SECRET_REMOVED
+from evalwright.models import SECRET_REMOVED, Model
 from evalwright.scoring import Metric
 from evalwright.text import phrase, stored_sentence
 
@@ -47,6 +47,8 @@ class Scored:
     graded: int = 0
     cleaned: int = 0
     """Answers that repeated a secret, which was taken out."""
+    served: Counter[str] = field(default_factory=Counter)
+    """Answers by the name that the server has for its model, where it was asked for by another."""
     notes: list[str] = field(default_factory=list)
     verdicts: Counter[str] = field(default_factory=Counter)
     failures: list[dict[str, Any]] = field(default_factory=list)
@@ -59,13 +61,13 @@ class Scored:
 def score(
     source: Source,
     answers: Answers,
-    model: str,
+    model: Model,
     reviews: Path,
     judge: Judge | None = None,
     judgements: Answers | None = None,
 ) -> Scored:
     """Grade all answers of a source; with a judge, its word is part of the review."""
-    scored = Scored(model, source.dataset, source.subset, source.task, reviews, invalid=list(source.invalid))
+    scored = Scored(model.name, source.dataset, source.subset, source.task, reviews, invalid=list(source.invalid))
     seen: set[str] = set()
     with ExitStack() as stack:
         review_out = stack.enter_context(write_atomic(reviews))
@@ -84,11 +86,13 @@ def score(
                 review_out.write(sealed(review) + b"\n")
                 scored.graded += 1
                 scored.cleaned += SECRET_REMOVED in (review.get("details") or ())
+                scored.served.update(served_by(review))
                 scored.verdicts[review["verdict"]] += 1
                 seen |= review["score"].keys()
     own = [metric for metric in source.task.metrics if _is_reported(source.task, metric, seen)]
     scored.metrics = (*own, *_pass_metrics(source))
-    scored.notes = [*data_notes(source), *review_notes(scored.verdicts, scored.graded, scored.cleaned)]
+    told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served)
+    scored.notes = [*part_notes(source, model, judge), *told]
     return scored
 
 
@@ -97,22 +101,37 @@ def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
     return metric.name not in getattr(task, "optional_metrics", ()) or metric.name in seen
 
 
-def data_notes(source: Source) -> list[str]:
-    """What a reader of the table must know about the data."""
+def part_notes(source: Source, model: Model, judge: Judge | None) -> list[str]:
+    """What a reader of the table must know before anything is asked: of the data, and of who judges whom."""
+    own = judge is not None and isinstance(source.task, Judged) and judge.model.identity() == model.identity()
+    return [*_data_notes(source), *([phrase("notes.own_judge", model=model.name)] if own else [])]
+
+
+def _data_notes(source: Source) -> list[str]:
     notes = [*source.notes, *(phrase("notes.left_out", row=row.words()) for row in source.bad_rows[:_LISTED])]
     if len(source.bad_rows) > _LISTED:
         notes.append(phrase("notes.left_out_more", num=len(source.bad_rows) - _LISTED, path=source.path))
     return notes
 
 
-def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int) -> list[str]:
-    """What a reader of the table must know about the reviews; `cleaned` answers held a secret."""
+def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int, served: Mapping[str, int]) -> list[str]:
+    """What a reader of the table must know about the reviews.
+
+    `cleaned` answers held a secret; `served` counts answers by the name of the model that the server says gave them.
+    """
     notes: list[str] = []
     if missing := verdicts.get("no_reference", 0):
         notes.append(phrase("notes.no_reference", num=missing, graded=graded))
     if cleaned:
         notes.append(phrase("secrets.removed", n=cleaned))
+    notes += [phrase("notes.served_by", n=n, all=graded, model=name) for name, n in sorted(served.items())[:_LISTED]]
     return notes
+
+
+def served_by(review: Mapping[str, Any]) -> list[str]:
+    """The name that the server has for the model of a review, where it is another than was asked for."""
+    name = review.get("served_model")
+    return [name] if isinstance(name, str) else []
 
 
 def _pass_metrics(source: Source) -> list[Metric]:
@@ -159,6 +178,8 @@ class _Reviewer:
             return {"error": _failure(record)}
         review = self.task.review(question, record["sample"])
         review["answer"] = answer_kind(record["sample"])
+        if served := served_by(record["sample"]):
+            review["served_model"] = served[0]
         if SECRET_REMOVED in (record["sample"].get("notes") or ()):
             review["details"] = {**(review.get("details") or {}), SECRET_REMOVED: True}
         if self.judge is None or self.judgements is None or self.judged is None:

@@ -34,7 +34,7 @@ def connect(fault: str, *more: str) -> McpConnection:
         ("one endless line", "Error: the tool server wrote a line of more than 16 MB"),
         ("endless rubbish", "Error: the tool server wrote more than 0 MB that are no messages"),
         ("endless noise", "Error: the tool did not answer in 1 seconds"),
-        ("invalid UTF-8", "Error: the tool did not answer in 1 seconds"),
+        ("invalid UTF-8", "Error: the tool server wrote a message that is not UTF-8"),
     ],
 )
 def test_a_fault_is_one_sentence_within_its_time(fault: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,9 @@ async def _listen(reader: asyncio.StreamReader, heard: Heard, incoming: MemoryOb
             try:
                 message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
             except ValueError as error:
+                if _is_broken_message(line):
+                    heard.fault = "the tool server wrote a message that is not UTF-8"
+                    return
                 rubbish += len(line)
                 if rubbish > MAX_RUBBISH:
                     heard.fault = f"the tool server wrote more than {MAX_RUBBISH // 2**20} MB that are no messages"
@@ -151,6 +154,15 @@ async def _listen(reader: asyncio.StreamReader, heard: Heard, incoming: MemoryOb
                 await incoming.send(error)
             else:
                 await incoming.send(SessionMessage(message))
+
+
+def _is_broken_message(line: bytes) -> bool:
+    """Whether a line would be a message if it were UTF-8: whoever waits for it would wait in vain."""
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.lstrip().startswith(b"{")
+    return False
 
 
 async def _speak(
