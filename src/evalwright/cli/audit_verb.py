@@ -23,16 +23,16 @@ _COUNTED_BYTES = 4_000_000
 """Smaller files are done before anybody would look at a progress line."""
 
 
-@click.command("audit", cls=Verb, short_help="Check conversations: shape, schema, protocol, grounding, leakage.")
+@click.command("audit", cls=Verb)
 @click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
-@click.option("--against", type=FileIn(), metavar="OTHER", help="A file that must share no user, order or wording.")
-@click.option("--rule", "rules", multiple=True, metavar="NAME", help="Run only this rule (repeatable).")
-@click.option("--ignore", multiple=True, metavar="NAME", help="Leave this rule out (repeatable).")
-@click.option("--free-form", multiple=True, metavar="TOOL.PARAM", help="A parameter that is composed, not copied.")
-@click.option("--env", "environment", metavar="NAME", help="Execute every call again in this environment, as: shop.")
-@click.option("--env-seed", default=0, show_default=True, help="Its seed, for rows that do not name theirs.")
-@click.option("--html", type=FileOut(), metavar="PAGE", help="Also write the findings as a self-contained page.")
-@click.option("--max-findings", default=5000, show_default=True, help="Findings kept per rule (0: all); all count.")
+@click.option("--against", type=FileIn(), metavar="OTHER")
+@click.option("--rule", "rules", multiple=True, metavar="NAME")
+@click.option("--ignore", multiple=True, metavar="NAME")
+@click.option("--free-form", multiple=True, metavar="TOOL.PARAM")
+@click.option("--env", "environment", metavar="NAME")
+@click.option("--env-seed", default=0, show_default=True)
+@click.option("--html", type=FileOut(), metavar="PAGE")
+@click.option("--max-findings", default=5000, show_default=True)
 @lang_option
 @json_option
 def command(
@@ -47,10 +47,7 @@ def command(
     max_findings: int,
     as_json: bool,
 ) -> int:
-    """Check every conversation of FILE... and name each fault with its place.
-
-    Exit code 1 where an error is found. The rules are listed in docs/audit-rules.md.
-    """
+    """Check every conversation of FILE... and name each fault with its place."""
     from evalwright.data import audit
 
     total = _rows(files)

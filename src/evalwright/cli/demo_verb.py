@@ -15,21 +15,12 @@ from .paths import FolderOut, Verb
 _CONVERSATIONS, _SEED = 150, 7
 
 
-@click.command("demo", cls=Verb, short_help="Run the whole path offline with the bundled shop.")
-@click.option(
-    "-o",
-    "--out",
-    type=FolderOut(as_path=True),
-    metavar="DIR",
-    help="Where everything goes (default: outputs/demo, with --llm outputs/demo-llm).",
-)
-@click.option("--llm", is_flag=True, help="With a real language model, before and after fine-tuning.")
+@click.command("demo", cls=Verb)
+@click.option("-o", "--out", type=FolderOut(as_path=True), metavar="DIR")
+@click.option("--llm", is_flag=True)
 @lang_option
 def command(out: Path | None, llm: bool) -> int:
-    """Make conversations in the bundled shop, cut them into questions and compare two baselines on them.
-
-    No model, key or network is needed; every step is a command that can be run alone.
-    """
+    """Make conversations in the bundled shop, cut them into questions and compare two baselines on them."""
     if llm:
         from .demo_llm import run as run_llm
 

@@ -45,36 +45,14 @@ _GROUPS = {
 }
 
 
-@click.command(
-    "eval", cls=GroupedCommand, groups=_GROUPS, short_help="Ask models and score their answers into a run directory."
-)
+@click.command("eval", cls=GroupedCommand, groups=_GROUPS)
 @click.argument("data", type=FileIn(), nargs=-1)
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    type=ModelIn(),
-    multiple=True,
-    metavar="MODEL",
-    help="NAME[@URL[#KEY_ENV]], replay:FILE, hf:PATH, ...",
-)
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="RUN",
-    help="Run directory; an existing one is resumed.",
-)
-@click.option(
-    "--config",
-    "file",
-    type=FileIn(as_path=True),
-    metavar="FILE",
-    help="Settings (YAML, JSON) by TaskConfig's names.",
-)
+@click.option("-m", "--model", "models", type=ModelIn(), multiple=True, metavar="MODEL")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="RUN")
+@click.option("--config", "file", type=FileIn(as_path=True), metavar="FILE")
 @options_of(EvalConfig)
-@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if --metric is below X.")
-@click.option("--metric", default="next_call_exact", metavar="NAME", help="For --fail-under (next_call_exact).")
+@click.option("--fail-under", type=float, metavar="X")
+@click.option("--metric", default="next_call_exact", metavar="NAME")
 @lang_option
 @json_option
 def command(

@@ -12,14 +12,7 @@ def _speak(ctx: click.Context, param: click.Parameter, value: str | None) -> Non
     ctx.with_resource(use_language(value or spoken_language()))
 
 
-lang_option = click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    callback=_speak,
-    is_eager=True,
-    expose_value=False,
-    help="The language of the words (EVALWRIGHT_LANG, else en).",
-)
+lang_option = click.option("--lang", type=click.Choice(LANGUAGES), callback=_speak, is_eager=True, expose_value=False)
 
 
 def write_text(path: str, text: str) -> None:

@@ -7,23 +7,9 @@ import click
 from .paths import FileOut, Verb
 
 
-@click.command("grader", cls=Verb, short_help="Write the grader as one dependency-free Python file.")
-@click.option(
-    "-o",
-    "--out",
-    type=FileOut(),
-    default="-",
-    show_default=True,
-    metavar="FILE",
-    help="Where it goes (-: stdout).",
-)
-@click.option(
-    "--match",
-    type=click.Choice(["schema", "exact", "foundry"]),
-    default="schema",
-    show_default=True,
-    help="When two arguments count as the same.",
-)
+@click.command("grader", cls=Verb)
+@click.option("-o", "--out", type=FileOut(), default="-", show_default=True, metavar="FILE")
+@click.option("--match", type=click.Choice(["schema", "exact", "foundry"]), default="schema", show_default=True)
 def command(out: str, match: str) -> None:
     """Write one Python file with grade(sample, item), needing nothing but the standard library."""
     from evalwright.data import write_atomic
