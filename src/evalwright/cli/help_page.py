@@ -67,7 +67,7 @@ class GroupedCommand(Verb):
         formatter.write_paragraph()
         longest = max(len(record[0]) for record in records.values() if len(record[0]) <= _NAMES_AT_MOST)
         for title, names in grouped(records, self.groups):
-            formatter.write(f"{localized(f'help.options.{title}')}:\n")
+            formatter.write_heading(localized(f"help.options.{title}"))
             formatter.indent()
             rows = [(records[name][0].ljust(longest), records[name][1]) for name in names]
             formatter.write_dl(rows, col_max=longest)

@@ -18,6 +18,7 @@ Records = dict[str, tuple[str, str]]
 
 _AS_IT_IS = "\b\n"
 """What click begins a paragraph with that it is not to wrap."""
+_BRACKET = "  ["
 _MARGIN = 2
 
 
@@ -26,6 +27,9 @@ class HelpPage(click.HelpFormatter):
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         super().write_usage(prog, args, prefix or localized("help.page.usage"))
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{localized('help.page.heading', title=heading)}\n")
 
     def write_text(self, text: str) -> None:
         super().write_text(_wrapped(text, self.width - self.current_indent))
@@ -89,7 +93,16 @@ def _wrapped(text: str, room: int) -> str:
     """The text as click wraps it, or already wrapped where it holds characters of two columns."""
     if text.isascii() or len(text) + sum(not character.isascii() for character in text) <= room:
         return text
-    from evalwright.data import wrap
+    paragraphs = (_AS_IT_IS + "\n".join(_lines_of(paragraph, room)) for paragraph in text.split("\n\n"))
+    return "\n\n".join(paragraphs)
 
-    paragraphs = text.split("\n\n")
-    return "\n\n".join(_AS_IT_IS + "\n".join(wrap(paragraph, room).lines) for paragraph in paragraphs)
+
+def _lines_of(paragraph: str, room: int) -> list[str]:
+    """A paragraph in lines; the default of an option, which stands last in brackets, is not torn apart."""
+    from evalwright.data import width, wrap
+
+    text, bracket, default = paragraph.partition(_BRACKET)
+    lines = wrap(text, room).lines
+    if bracket and width(lines[-1] + bracket + default) <= room:
+        return [*lines[:-1], lines[-1] + bracket + default]
+    return [*lines, bracket.strip() + default] if bracket else lines
