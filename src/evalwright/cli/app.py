@@ -59,7 +59,7 @@ class LazyGroup(Worded, click.Group):
         command = import_module(f"evalwright.cli.{cmd_name}_verb").command
         from .paths import Verb
 
-        assert isinstance(command, Verb), f"{cmd_name} does not guard its outputs"
+        assert isinstance(command, Verb)  # which guards its outputs
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

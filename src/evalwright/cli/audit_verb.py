@@ -80,7 +80,7 @@ def _more_rules(environment: str | None, seed: int, named: tuple[str, ...]) -> l
     alone = lone_rules()
     bound = {rule.name for rule in every_rule()} - {rule.name for rule in alone}
     for name in bound.intersection(named):
-        raise UsageError(f"the rule {name} needs an environment to execute the calls in", cure="Add --env shop")
+        raise UsageError.named("audit.needs_environment", name=name)
     return alone
 
 
@@ -89,7 +89,7 @@ def _free_form(given: tuple[str, ...]) -> dict[str, list[str]]:
     for text in given:
         tool, dot, name = text.rpartition(".")
         if not dot or not tool or not name:
-            raise click.UsageError(f"--free-form wants TOOL.PARAM, not {text!r}")
+            raise click.UsageError(localized("usage_line.free_form", text=repr(text)))
         found.setdefault(tool, []).append(name)
     return found
 

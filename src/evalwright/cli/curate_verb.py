@@ -72,7 +72,7 @@ def _flags(options: dict[str, Any]) -> dict[str, Any]:
     """The flags as settings: `--same` belongs to every `--sequence`."""
     same, sequences = options.pop("same"), options.pop("sequence")
     if same and not sequences:
-        raise click.UsageError("--same belongs to a --sequence")
+        raise click.UsageError(localized("usage_line.same"))
     return {**options, "sequence": [{"calls": text, "same": same} for text in sequences]}
 
 

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, is_share, metric_names, read_config_file
-from evalwright.text import localized
+from evalwright.text import in_words, listed, localized
 
 from .forms import lang_option
 from .help_page import GroupedCommand
@@ -110,7 +110,7 @@ def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
 def _check_metric(metric: str, fail_under: float | None) -> None:
     """A misspelt metric is found before anything is asked."""
     if fail_under is not None and metric not in (names := metric_names()):
-        raise UsageError(f"there is no metric {metric!r}", cure=f"Choose one of: {', '.join(names)}")
+        raise UsageError.named("eval.no_metric", metric=repr(metric), names=listed(names))
     if fail_under is not None and is_share(metric) and not 0 <= fail_under <= 1:
         percent = fail_under / 100 if 1 < fail_under <= 100 else None
         name = "eval.no_share" if percent is None else "eval.percent"
@@ -137,12 +137,14 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     run = evaluation.run
     unanswered = sum(len(part.failures) for part in run.scored)
     unjudged = sum(len(part.judge_failures) for part in run.scored)
-    why = f" ({run.stopped})" if run.stopped else ""
     helps = run.stopped is not None or can_help_to_repeat(evaluation.reports)  # why it stopped says what helps
     again = "eval.again" if helps else "eval.again_in_vain"
     for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
         if count:
-            say(f"{localized(name, n=count)}{why}; {localized(again, run=run.directory.path)}")
+            missing = localized(name, n=count)
+            if run.stopped:
+                missing = localized("eval.because", missing=missing, why=in_words(run.stopped))
+            say(localized("eval.missing", missing=missing, again=localized(again, run=run.directory.path)))
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

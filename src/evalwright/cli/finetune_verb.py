@@ -10,12 +10,13 @@ import click
 
 from evalwright.text import localized
 
+from .forms import lang_option
 from .help_page import GroupedCommand
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
 
 _GROUPS = {
-    "files": ("base", "out", "valid", "force", "as_json", "help"),
+    "files": ("base", "out", "valid", "force", "as_json", "lang", "help"),
     "training": (
         *("per_call", "epochs", "learning_rate", "rank", "alpha", "dropout", "batch", "max_tokens", "seed"),
         "checkpoint_steps",
@@ -41,6 +42,7 @@ _GROUPS = {
 @click.option("--patience", default=2, show_default=True)
 @click.option("--checkpoint-steps", default=10, show_default=True)
 @click.option("--seed", default=0, show_default=True)
+@lang_option
 @json_option
 def command(train: Path, base: str, out: Path, valid: Path | None, as_json: bool, **options: Any) -> None:
     """Train an adapter on the conversations of TRAIN.jsonl; run again, it goes on where it was stopped."""
@@ -57,12 +59,22 @@ def words_of_training(card: dict[str, Any], out: Path, base: str) -> str:
     steps, curve = card["steps"], card["curve"]
     measured = [entry["valid_loss"] for entry in curve if "valid_loss" in entry]
     lines = [
-        f"{steps['taken']} of {steps['planned']} steps in {card['seconds']:.0f} s; "
-        f"loss {curve[0]['loss']:.3f} -> {curve[-1]['loss']:.3f}"
+        localized(
+            "finetune.steps",
+            taken=steps["taken"],
+            planned=steps["planned"],
+            seconds=f"{card['seconds']:.0f}",
+            **_losses(curve[0]["loss"], curve[-1]["loss"]),
+        )
     ]
     if measured:
-        lines.append(f"validation loss {measured[0]:.3f} -> {min(measured):.3f} (kept: step {steps['best']})")
-    return "\n".join([*lines, f"adapter: {out}", f"evaluate it with -m {base}+{out}"])
+        lines.append(localized("finetune.valid", best=steps["best"], **_losses(measured[0], min(measured))))
+    lines.append(localized("finetune.adapter", out=out))
+    return "\n".join([*lines, localized("finetune.evaluate", base=base, out=out)])
+
+
+def _losses(first: float, last: float) -> dict[str, str]:
+    return {"first": f"{first:.3f}", "last": f"{last:.3f}"}
 
 
 class Line:

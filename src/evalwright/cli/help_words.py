@@ -76,7 +76,6 @@ class Worded(click.Command):
 
 def in_our_words(error: click.ClickException) -> str:
     """What click says about a command line, in the language of the command where the word files know the sentence."""
-    error.message = in_words(error.message)
     return _recognised_inside(" ".join(error.format_message().split()))
 
 

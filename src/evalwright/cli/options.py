@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_type_hints
 import click
 
 from evalwright.chat import JsonError, loads
-from evalwright.text import phrase
+from evalwright.text import localized
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -25,7 +25,7 @@ class JsonText(click.ParamType[Any]):
         try:
             return loads(value)
         except JsonError as error:
-            self.fail(phrase("bad_row.not_json_option", error=error), param, ctx)
+            self.fail(localized("bad_row.not_json_option", error=error), param, ctx)
 
 
 def options_of(config: type) -> Callable[[_Command], _Command]:

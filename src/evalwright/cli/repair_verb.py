@@ -10,6 +10,7 @@ import click
 
 from evalwright.errors import INCOMPLETE, OK
 
+from .forms import lang_option
 from .output import json_option, result
 from .paths import Verb
 
@@ -21,6 +22,7 @@ _LISTED = 20
 
 @click.command("repair", cls=Verb)
 @click.argument("run", type=click.Path(path_type=Path))
+@lang_option
 @json_option
 def command(run: Path, as_json: bool) -> int:
     """Look at every line of RUN; set aside those that were damaged, with the scores that rest on them."""

@@ -7,6 +7,7 @@ import sys
 import click
 
 from evalwright.errors import OK, UsageError
+from evalwright.text import localized
 
 from .output import say
 from .paths import Verb
@@ -23,7 +24,7 @@ from .paths import Verb
 def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, lang: str, mini: bool) -> int:
     """Serve the shop to any MCP client."""
     if stdio + openapi + (port is not None) != 1:
-        raise UsageError("a shop is served in one way", cure="Give one of --stdio, --http PORT, --openapi")
+        raise UsageError.named("shop.one_way")
     from evalwright.synth import open_served, openapi_document, serve_http, serve_stdio
 
     served = open_served("shop-mini" if mini else "shop", seed, lang)
@@ -34,12 +35,12 @@ def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, 
         return OK
     if port is None:
         if sys.stdin.isatty():
-            say("an MCP client is to start this and speak on standard input (Ctrl-C ends it)")
+            say(localized("shop.for_client"))
         serve_stdio(served)
         return OK
 
     def tell(address: str) -> None:
-        say(f"MCP: {address}/mcp\nOpenAPI: {address}/openapi.json  (Ctrl-C ends it)")
+        say(localized("shop.served", address=address))
 
     try:
         serve_http(served, host=host, port=port, tell=tell)

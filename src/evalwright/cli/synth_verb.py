@@ -84,7 +84,7 @@ def _settings(options: dict[str, Any]) -> Settings:
     langs = tuple(part.strip() for part in ",".join(options.pop("lang")).split(",") if part.strip())
     out = options.pop("out")
     if not out:
-        raise UsageError("-o names no folder", cure="Write . for the one you are in")
+        raise UsageError.named("synth.no_out_folder")
     users = options.pop("users")
     sizes = {} if users is None else {"users": users, "orders": 2 * users}
     return Settings(out=Path(out), langs=langs, options=sizes, **options)
@@ -96,7 +96,7 @@ def _players(given: dict[str, Any]) -> Players | None:
         unused = [name for name in _ABOUT_MODELS if given[name] is not None and name != "api_key_env"]
         if unused:
             flag = unused[0].replace("_", "-")
-            raise UsageError(f"--{flag} is about a model, and none is given", cure="Add --model and --wording")
+            raise UsageError.named("synth.no_model", flag=flag)
         return None
     from evalwright.engine import RetryPolicy
     from evalwright.models import Access, make_models
@@ -105,12 +105,12 @@ def _players(given: dict[str, Any]) -> Players | None:
     named = [name for name in (given["model"], given["user_model"]) if name]
     assistant, *others = make_models(named, Access(given["api_url"], given["api_key_env"]))
     user = others[0] if others else assistant
-    for flag, least, words in (("concurrency", 1, "at least 1"), ("timeout", 1e-9, "more than 0")):
+    for flag, least, name in (("concurrency", 1, "at_least_one"), ("timeout", 1e-9, "more_than_zero")):
         if given[flag] is not None and not given[flag] >= least:
-            raise UsageError(f"--{flag} must be {words}", cure="Leave it out for the default")
+            raise UsageError.named(f"synth.{name}", flag=flag)
     generation = given["generation_config"] or {}
     if not isinstance(generation, dict):
-        raise UsageError("--generation-config is no JSON object", cure='Write it like {"temperature": 1}')
+        raise UsageError.named("synth.generation_config", example='{"temperature": 1}')
     policy = RetryPolicy() if given["timeout"] is None else RetryPolicy(timeout=given["timeout"])
     return Players(assistant, user, generation, policy, given["concurrency"], show_progress=True)
 

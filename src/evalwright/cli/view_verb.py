@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from evalwright.errors import OK
+from evalwright.text import localized
 
+from .forms import lang_option
 from .paths import FileIn, Verb
 
 
@@ -17,6 +19,7 @@ from .paths import FileIn, Verb
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N")
 @click.option("--host", metavar="H")
 @click.option("--open/--no-open", "open_it", default=None)
+@lang_option
 def command(path: Path, port: int | None, host: str | None, open_it: bool | None) -> int:
     """Show the run directories and .jsonl files under DIR (default: outputs), or one .jsonl file."""
     from evalwright.view import serve
@@ -24,7 +27,7 @@ def command(path: Path, port: int | None, host: str | None, open_it: bool | None
     wanted = sys.stdout.isatty() if open_it is None else open_it
 
     def tell(address: str) -> None:
-        click.echo(f"Viewer: {address}  (Ctrl-C ends it)")
+        click.echo(localized("view.address", address=address))
         if wanted:
             import webbrowser
 
