@@ -90,10 +90,15 @@ def _recognised_inside(text: str) -> str:
 
 def _wrapped(text: str, room: int) -> str:
     """The text as click wraps it, or already wrapped where it holds characters of two columns."""
-    if text.isascii() or len(text) + sum(not character.isascii() for character in text) <= room:
+    paragraphs = text.split("\n\n")
+    if text.isascii() or max(map(_most_columns, paragraphs)) <= room:
         return text
-    paragraphs = (_AS_IT_IS + "\n".join(_lines_of(paragraph, room)) for paragraph in text.split("\n\n"))
-    return "\n\n".join(paragraphs)
+    return "\n\n".join(_AS_IT_IS + "\n".join(_lines_of(paragraph, room)) for paragraph in paragraphs)
+
+
+def _most_columns(text: str) -> int:
+    """The columns of a text, or a few more: counted without loading what counts them exactly."""
+    return len(text) + sum(not character.isascii() for character in text)
 
 
 def _lines_of(paragraph: str, room: int) -> list[str]:
