@@ -211,3 +211,8 @@ def test_many_options_are_grouped_by_what_they_are_about(evalwright: Run) -> Non
     assert titles[:3] == ["What is asked of whom", "Data", "Asking"]
     assert titles[-1] == "Result", "no option is left over for a group without a name"
     assert shown.index("Asking:") < shown.index("--api-url") < shown.index("Scoring:") < shown.index("--match")
+
+
+def test_a_usage_error_speaks_one_language(evalwright: Run) -> None:
+    told = evalwright("audit", "a.jsonl", "--free-form", "x", "--lang", "zh").stderr
+    assert told == "evalwright: --free-form 应为 TOOL.PARAM，而不是 'x'。参见：evalwright audit --help\n"

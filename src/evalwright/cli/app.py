@@ -12,8 +12,9 @@ import click
 
 from evalwright._version import __version__
 from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError
-from evalwright.text import localized
+from evalwright.text import localized, spoken_language, use_language
 
+from .forms import LANGUAGE
 from .help_page import write_verbs
 from .help_words import Worded, in_our_words
 
@@ -151,9 +152,10 @@ def _usage_line(error: click.ClickException) -> str:
     """A usage error of the command line, in one line that says where help is."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "evalwright"
-    text = in_our_words(error)
-    whole = text if text.endswith(_ENDS) else text + localized("usage_line.end")
-    return localized("usage_line.see_help", text=whole, command=path)
+    with use_language(context.meta.get(LANGUAGE, spoken_language()) if context else spoken_language()):
+        text = in_our_words(error)
+        whole = text if text.endswith(_ENDS) else text + localized("usage_line.end")
+        return localized("usage_line.see_help", text=whole, command=path)
 
 
 def _say(text: str) -> int:
