@@ -69,9 +69,11 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert printed.strip() == "[]"
 
 
-def test_help_loads_no_verb() -> None:
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_help_loads_no_verb(lang: str) -> None:
     code = (
-        "import sys\n"
+        "import os, sys\n"
+        f"os.environ['EVALWRIGHT_LANG'] = '{lang}'\n"
         "from evalwright.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"

@@ -12,11 +12,13 @@ import termios
 from fcntl import ioctl
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from evalwright.cli.app import VERBS, app
 from evalwright.data import width
+from evalwright.text import LANGUAGES, localized_section
 from tests.conftest import ROOT, Run, write_jsonl
 from tests.server import FaultServer, item
 
@@ -138,13 +140,69 @@ def test_a_bare_command_prints_its_help_by_step(evalwright: Run) -> None:
     assert "制作对话" in evalwright(env={"EVALWRIGHT_LANG": "zh"}).stdout
 
 
-@pytest.mark.parametrize("verb", sorted(VERBS))
-def test_the_help_of_a_verb_fits_a_screen(verb: str) -> None:
-    done = CliRunner().invoke(app, [verb, "--help"], terminal_width=80)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("verb", ["", *sorted(VERBS)])
+def test_the_help_of_a_verb_fits_a_screen(verb: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EVALWRIGHT_LANG", lang)
+    done = CliRunner().invoke(app, [*filter(None, [verb]), "--help"], terminal_width=80)
     lines = done.output.rstrip("\n").split("\n")
     assert done.exit_code == 0
     assert len(lines) <= 50
-    assert max(map(len, lines)) <= 80
+    assert max(map(width, lines)) <= 80
+
+
+@pytest.mark.parametrize("verb", ["", *sorted(VERBS)])
+def test_the_help_of_a_verb_is_chinese_where_chinese_is_spoken(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EVALWRIGHT_LANG", "zh")
+    shown = CliRunner().invoke(app, [*filter(None, [verb]), "--help"], terminal_width=80).output
+    assert "用法：" in shown and "显示本说明并退出" in shown
+    assert not re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", re.sub(r"`[^`]*`|evalwright eval .*", "", shown))
+    assert "Usage" not in shown and "default:" not in shown and "required" not in shown
+
+
+def test_the_language_of_help_can_be_asked_for(evalwright: Run) -> None:
+    shown = evalwright("eval", "--lang", "zh", "--help", env={"COLUMNS": "80"}).stdout
+    assert shown == evalwright("eval", "--help", env={"COLUMNS": "80", "EVALWRIGHT_LANG": "zh"}).stdout
+    assert "用法：" in shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_option_has_its_words_and_no_words_are_left_over(lang: str) -> None:
+    words = localized_section("help.of", lang)
+    assert set(words) == {"every", "evalwright", *VERBS}
+    for verb in VERBS:
+        command = app.get_command(click.Context(app), verb)
+        assert command is not None
+        options = {str(param.name) for param in command.params if isinstance(param, click.Option)}
+        assert set(words[verb]) == options - set(words["every"]) | set(words[verb]) & {"lang"}
+        assert verb in localized_section("help.lines", lang) and verb in localized_section("help.about", lang)
+
+
+@pytest.mark.parametrize(
+    ("args", "english", "chinese"),
+    [
+        (("eval", "--no-such"), "No such option '--no-such'.", "没有选项 '--no-such'。"),
+        (("eval", "--mode", "m"), "Did you mean", "是否想用"),
+        (("show",), "Missing argument 'FILE'.", "缺少参数 'FILE'。"),
+        (("expand", "a.jsonl"), "Missing option '-o' / '--out'.", "缺少选项 '-o' / '--out'。"),
+        (("show", "a", "b"), "Got unexpected extra argument (b).", "多出的参数（b）。"),
+        (("show", "a", "--index", "x"), "'x' is not a valid integer range.", "'--index' 的值无效：'x' 不是整数。"),
+        (("show", "a", "--index", "-1"), "is not in the range x>=0.", "-1 不在范围 x>=0 内。"),
+        (("eval", "a", "--match", "x"), "'x' is not one of", "'x' 不在可选值"),
+        (("eval", "a", "--dataset-args", "{"), "Invalid value for '--dataset-args'", "'--dataset-args' 的值无效："),
+        (("show", "a", "--index"), "Option '--index' requires an argument.", "选项 '--index' 需要一个值。"),
+        (("evall",), "there is no verb 'evall'. Did you mean 'eval'?", "没有命令 'evall'。是否想用 'eval'？"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_mistyped_command_is_answered_in_the_language(
+    args: tuple[str, ...], english: str, chinese: str, evalwright: Run
+) -> None:
+    told = evalwright(*args)
+    assert told.returncode == 2 and english in told.stderr and "See: evalwright" in told.stderr
+    told = evalwright(*args, env={"EVALWRIGHT_LANG": "zh"})
+    assert told.returncode == 2 and chinese in told.stderr and "参见：evalwright" in told.stderr
+    assert len(told.stderr.strip().split("\n")) == 1
 
 
 def test_many_options_are_grouped_by_what_they_are_about(evalwright: Run) -> None:
@@ -153,3 +211,8 @@ def test_many_options_are_grouped_by_what_they_are_about(evalwright: Run) -> Non
     assert titles[:3] == ["What is asked of whom", "Data", "Asking"]
     assert titles[-1] == "Result", "no option is left over for a group without a name"
     assert shown.index("Asking:") < shown.index("--api-url") < shown.index("Scoring:") < shown.index("--match")
+
+
+def test_a_usage_error_speaks_one_language(evalwright: Run) -> None:
+    told = evalwright("audit", "a.jsonl", "--free-form", "x", "--lang", "zh").stderr
+    assert told == "evalwright: --free-form 应为 TOOL.PARAM，而不是 'x'。参见：evalwright audit --help\n"

@@ -74,7 +74,9 @@ def test_answers_by_how_they_ended_are_shown_where_the_report_has_them(serve: Se
     run = graded_run(tmp_path / "run", 3, 0)
     path = RunDir(run).report("m", "next_call")
     document = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps(document | {"answers": {"stop": 2, "length": 1, "odd": "x"}, "crc": None}), encoding="utf-8")
+    path.write_text(
+        json.dumps(document | {"answers": {"stop": 2, "length": 1, "odd": "x"}, "crc": None}), encoding="utf-8"
+    )
     viewer = serve(tmp_path)
     part = viewer.json(f"/api/runs/{only_run(viewer)['id']}")["parts"][0]
     assert part["answers"] == [{"name": "stop", "num": 2}, {"name": "length", "num": 1}]

@@ -12,38 +12,43 @@ import click
 
 from evalwright._version import __version__
 from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError
+from evalwright.text import localized, spoken_language, use_language
 
+from .forms import LANGUAGE
 from .help_page import write_verbs
+from .help_words import Worded, in_our_words
 
-VERBS = {
-    "audit": "Check conversations: shape, schema, protocol, grounding, leakage.",
-    "compare": "Compare two models item by item: fixed, broken, difference and p.",
-    "convert": "Write conversations in another dialect.",
-    "curate": "Keep the conversations that pass rules; say what the others failed.",
-    "demo": "Run the whole path offline on the bundled examples.",
-    "eval": "Ask models and score their answers into a run directory.",
-    "expand": "Cut conversations into one question per tool call.",
-    "finetune": "Train a LoRA adapter for a local checkpoint.",
-    "grade": "Score captured answers, without a model.",
-    "grader": "Write the grader as one dependency-free Python file.",
-    "plan": "Say from a pilot run how many conversations a difference takes.",
-    "repair": "Set damaged lines of a run aside; say what is owed.",
-    "report": "Show a run's report again: HTML, JUnit XML, Markdown, CSV.",
-    "shop": "Serve the bundled shop: MCP over stdio or HTTP, or its OpenAPI document.",
-    "show": "Draw one conversation, each argument with where it came from.",
-    "split": "Split into train and validation files that share nothing.",
-    "stats": "Describe conversations: turns, calls, tools, transitions, plans.",
-    "synth": "Make conversations from tools, every call executed.",
-    "tools": "List and convert the tools of a file, an OpenAPI document or an MCP server.",
-    "verify": "Execute a made data set again; fail on one difference.",
-    "view": "Look at runs and conversations in the browser.",
-}
-"""Every verb with its one-line help, so that `--help` loads none of them."""
+VERBS = (
+    "audit",
+    "compare",
+    "convert",
+    "curate",
+    "demo",
+    "eval",
+    "expand",
+    "finetune",
+    "grade",
+    "grader",
+    "plan",
+    "repair",
+    "report",
+    "shop",
+    "show",
+    "split",
+    "stats",
+    "synth",
+    "tools",
+    "verify",
+    "view",
+)
+"""Every verb; their one-line helps stand in the word files, so that `--help` loads none of them."""
 
+_ENDS = (".", "?", "\u3002", "\uff1f")
+"""What a sentence ends with."""
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Worded, click.Group):
     """A group whose verbs are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -55,7 +60,7 @@ class LazyGroup(click.Group):
         command = import_module(f"evalwright.cli.{cmd_name}_verb").command
         from .paths import Verb
 
-        assert isinstance(command, Verb), f"{cmd_name} does not guard its outputs"
+        assert isinstance(command, Verb)  # which guards its outputs
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -68,11 +73,17 @@ class LazyGroup(click.Group):
             import difflib
 
             close = difflib.get_close_matches(args[0], VERBS, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"Choose one of: {', '.join(sorted(VERBS))}."
-            raise click.UsageError(f"there is no verb {args[0]!r}. {hint}", ctx) from error
+            named = {"near": repr(close[0])} if close else {"verbs": ", ".join(sorted(VERBS))}
+            key = "usage_line.near_verb" if close else "usage_line.no_verb"
+            raise click.UsageError(localized(key, verb=repr(args[0]), **named), ctx) from error
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
 
 @click.group(
+    "evalwright",
     cls=LazyGroup,
     invoke_without_command=True,
     subcommand_metavar="VERB ...",
@@ -81,10 +92,7 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="evalwright")
 @click.pass_context
 def app(context: click.Context) -> None:
-    """From conversations with tool calls to a graded model, with numbers you can trust.
-
-    `evalwright VERB --help` tells what a verb takes.
-    """
+    """From conversations with tool calls to a graded model; without a verb, the help."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -105,7 +113,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     except OSError as error:
         if error.errno not in _NO_ROOM or error.filename is not None:
             raise
-        _say(f"standard output cannot be written ({error.strerror}). Make room there, or write it elsewhere")
+        _say(localized("usage_line.no_room", error=error.strerror))
         code = _unwritten(INCOMPLETE)
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -144,8 +152,10 @@ def _usage_line(error: click.ClickException) -> str:
     """A usage error of the command line, in one line that says where help is."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "evalwright"
-    text = " ".join(error.format_message().split())
-    return f"{text if text.endswith(('.', '?')) else text + '.'} See: {path} --help"
+    with use_language(context.meta.get(LANGUAGE, spoken_language()) if context else spoken_language()):
+        text = in_our_words(error)
+        whole = text if text.endswith(_ENDS) else text + localized("usage_line.end")
+        return localized("usage_line.see_help", text=whole, command=path)
 
 
 def _say(text: str) -> int:

@@ -23,16 +23,16 @@ _COUNTED_BYTES = 4_000_000
 """Smaller files are done before anybody would look at a progress line."""
 
 
-@click.command("audit", cls=Verb, short_help="Check conversations: shape, schema, protocol, grounding, leakage.")
+@click.command("audit", cls=Verb)
 @click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
-@click.option("--against", type=FileIn(), metavar="OTHER", help="A file that must share no user, order or wording.")
-@click.option("--rule", "rules", multiple=True, metavar="NAME", help="Run only this rule (repeatable).")
-@click.option("--ignore", multiple=True, metavar="NAME", help="Leave this rule out (repeatable).")
-@click.option("--free-form", multiple=True, metavar="TOOL.PARAM", help="A parameter that is composed, not copied.")
-@click.option("--env", "environment", metavar="NAME", help="Execute every call again in this environment, as: shop.")
-@click.option("--env-seed", default=0, show_default=True, help="Its seed, for rows that do not name theirs.")
-@click.option("--html", type=FileOut(), metavar="PAGE", help="Also write the findings as a self-contained page.")
-@click.option("--max-findings", default=5000, show_default=True, help="Findings kept per rule (0: all); all count.")
+@click.option("--against", type=FileIn(), metavar="OTHER")
+@click.option("--rule", "rules", multiple=True, metavar="NAME")
+@click.option("--ignore", multiple=True, metavar="NAME")
+@click.option("--free-form", multiple=True, metavar="TOOL.PARAM")
+@click.option("--env", "environment", metavar="NAME")
+@click.option("--env-seed", default=0, show_default=True)
+@click.option("--html", type=FileOut(), metavar="PAGE")
+@click.option("--max-findings", default=5000, show_default=True)
 @lang_option
 @json_option
 def command(
@@ -47,10 +47,7 @@ def command(
     max_findings: int,
     as_json: bool,
 ) -> int:
-    """Check every conversation of FILE... and name each fault with its place.
-
-    Exit code 1 where an error is found. The rules are listed in docs/audit-rules.md.
-    """
+    """Check every conversation of FILE... and name each fault with its place."""
     from evalwright.data import audit
 
     total = _rows(files)
@@ -83,7 +80,7 @@ def _more_rules(environment: str | None, seed: int, named: tuple[str, ...]) -> l
     alone = lone_rules()
     bound = {rule.name for rule in every_rule()} - {rule.name for rule in alone}
     for name in bound.intersection(named):
-        raise UsageError(f"the rule {name} needs an environment to execute the calls in", cure="Add --env shop")
+        raise UsageError.named("audit.needs_environment", name=name)
     return alone
 
 
@@ -92,7 +89,7 @@ def _free_form(given: tuple[str, ...]) -> dict[str, list[str]]:
     for text in given:
         tool, dot, name = text.rpartition(".")
         if not dot or not tool or not name:
-            raise click.UsageError(f"--free-form wants TOOL.PARAM, not {text!r}")
+            raise click.UsageError(localized("usage_line.free_form", text=repr(text)))
         found.setdefault(tool, []).append(name)
     return found
 

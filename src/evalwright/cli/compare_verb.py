@@ -12,23 +12,16 @@ from .output import columns, json_option, result, say
 from .paths import FileOut, RunIn, Verb
 
 
-@click.command("compare", cls=Verb, short_help="Compare two models item by item: fixed, broken, difference and p.")
+@click.command("compare", cls=Verb)
 @click.argument("runs", type=RunIn(), nargs=-1, required=True, metavar="RUN_A [RUN_B...]")
-@click.option("--models", nargs=2, metavar="A B", help="Two models by name, the old one first.")
-@click.option(
-    "-m", "--model", multiple=True, metavar="NAME", help="The same, one at a time; more than two may be named."
-)
-@click.option("--metric", metavar="NAME", help="The metric that decides.  [default: the task's own]")
-@click.option(
-    "--max-regression",
-    type=click.FloatRange(0, 1),
-    metavar="X",
-    help="Exit with 1 if the new model is shown to be worse, by more than X (0.02 is 2 points).",
-)
-@click.option("--all", "everything", is_flag=True, help="List all fixed and broken items, not just the first 20.")
-@click.option("--markdown", type=FileOut(), metavar="FILE", help="Also write it as Markdown.")
-@click.option("--html", type=FileOut(), metavar="FILE", help="Also write it as one self-contained page.")
-@click.option("--junit", type=FileOut(), metavar="FILE", help="Also write it as JUnit XML.")
+@click.option("--models", nargs=2, metavar="A B")
+@click.option("-m", "--model", multiple=True, metavar="NAME")
+@click.option("--metric", metavar="NAME")
+@click.option("--max-regression", type=click.FloatRange(0, 1), metavar="X")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--markdown", type=FileOut(), metavar="FILE")
+@click.option("--html", type=FileOut(), metavar="FILE")
+@click.option("--junit", type=FileOut(), metavar="FILE")
 @lang_option
 @json_option
 def command(

@@ -16,24 +16,15 @@ if TYPE_CHECKING:
     from evalwright.data import Converted
 
 
-@click.command("convert", cls=Verb, short_help="Write conversations in another dialect.")
+@click.command("convert", cls=Verb)
 @click.argument("file", type=FileIn())
-@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where they go (-: standard output).")
-@click.option(
-    "--to",
-    "to",
-    required=True,
-    metavar="FORMAT",
-    help="openai, openai-finetune, azure-finetune, sharegpt, hermes, anthropic, responses, gemini, dpo or parquet.",
-)
-@click.option("--skip-bad-rows", is_flag=True, help="Leave out what cannot be read or written, and name it.")
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT")
+@click.option("--to", "to", required=True, metavar="FORMAT")
+@click.option("--skip-bad-rows", is_flag=True)
 @lang_option
 @json_option
 def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool) -> None:
-    """Write the conversations of FILE, of whatever dialect, in another one.
-
-    Every record is read back; what the format could not hold is named.
-    """
+    """Write the conversations of FILE, of whatever dialect, in another one."""
     from evalwright.data import convert
 
     done = convert(file, out, to, skip_bad_rows=skip_bad_rows)

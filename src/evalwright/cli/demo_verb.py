@@ -15,21 +15,12 @@ from .paths import FolderOut, Verb
 _CONVERSATIONS, _SEED = 150, 7
 
 
-@click.command("demo", cls=Verb, short_help="Run the whole path offline with the bundled shop.")
-@click.option(
-    "-o",
-    "--out",
-    type=FolderOut(as_path=True),
-    metavar="DIR",
-    help="Where everything goes (default: outputs/demo, with --llm outputs/demo-llm).",
-)
-@click.option("--llm", is_flag=True, help="With a real language model, before and after fine-tuning.")
+@click.command("demo", cls=Verb)
+@click.option("-o", "--out", type=FolderOut(as_path=True), metavar="DIR")
+@click.option("--llm", is_flag=True)
 @lang_option
 def command(out: Path | None, llm: bool) -> int:
-    """Make conversations in the bundled shop, cut them into questions and compare two baselines on them.
-
-    No model, key or network is needed; every step is a command that can be run alone.
-    """
+    """Make conversations in the bundled shop, cut them into questions and compare two baselines on them."""
     if llm:
         from .demo_llm import run as run_llm
 
@@ -44,14 +35,14 @@ def command(out: Path | None, llm: bool) -> int:
     data, items, run = out / "data", out / "eval.jsonl", out / "run"
     declare_outputs(items, folders=[out])
     _make(data)
-    _step(f"evalwright expand {data / 'valid.jsonl'} -o {items}")
+    step("expand", data / "valid.jsonl", "-o", items)
     done = expand_file(data / "valid.jsonl", items)
     say(localized("demo.questions", conversations=done.conversations, items=done.items))
-    models = tuple(f"baseline:{which}:{data / 'train.jsonl'}" for which in ("majority", "bigram"))
-    _step(f"evalwright eval {items} {' '.join(f'-m {model}' for model in models)} -o {run}")
+    models = tuple(baseline(which, data) for which in ("majority", "bigram"))
+    step("eval", items, *(f"-m {model}" for model in models), "-o", run)
     evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True, replace=True))
     show_words(describe_evaluation(evaluation, columns=columns()))
-    _step(f"evalwright compare {run}")
+    step("compare", run)
     show_words(_comparison(run))
     return verdict(evaluation, None, "next_call_exact")
 
@@ -64,10 +55,10 @@ def _make(data: Path) -> None:
     from .synth_verb import words_about
     from .verify_verb import words_of_proof
 
-    _step(f"evalwright synth shop -n {_CONVERSATIONS} --seed {_SEED} --lang en,zh -o {data}")
+    step("synth", "shop", "-n", _CONVERSATIONS, "--seed", _SEED, "--lang", "en,zh", "-o", data)
     made = synthesise(Settings(out=data, n=_CONVERSATIONS, seed=_SEED, langs=("en", "zh")))
     show_words(words_about(made, write_synthesis_page(data)))
-    _step(f"evalwright verify {data}")
+    step("verify", data)
     show_words(words_of_proof(prove(data)))
 
 
@@ -78,5 +69,11 @@ def _comparison(run: Path) -> str:
     return comparison_sentence(compare_models(matches([open_run(run)]))["comparisons"][0])
 
 
-def _step(text: str) -> None:
-    say(click.style(f"$ {text}", bold=True))
+def baseline(which: str, data: Path) -> str:
+    """The name of a baseline that has seen the training part of this data."""
+    return ":".join(("baseline", which, str(data / "train.jsonl")))
+
+
+def step(*words: object) -> None:
+    """Say which command does the step that follows."""
+    say(click.style(" ".join(map(str, ("$", "evalwright", *words))), bold=True))

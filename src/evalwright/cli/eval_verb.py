@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, is_share, metric_names, read_config_file
-from evalwright.text import localized
+from evalwright.text import in_words, listed, localized
 
 from .forms import lang_option
 from .help_page import GroupedCommand
@@ -45,36 +45,14 @@ _GROUPS = {
 }
 
 
-@click.command(
-    "eval", cls=GroupedCommand, groups=_GROUPS, short_help="Ask models and score their answers into a run directory."
-)
+@click.command("eval", cls=GroupedCommand, groups=_GROUPS)
 @click.argument("data", type=FileIn(), nargs=-1)
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    type=ModelIn(),
-    multiple=True,
-    metavar="MODEL",
-    help="NAME[@URL[#KEY_ENV]], replay:FILE, hf:PATH, ...",
-)
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="RUN",
-    help="Run directory; an existing one is resumed.",
-)
-@click.option(
-    "--config",
-    "file",
-    type=FileIn(as_path=True),
-    metavar="FILE",
-    help="Settings (YAML, JSON) by TaskConfig's names.",
-)
+@click.option("-m", "--model", "models", type=ModelIn(), multiple=True, metavar="MODEL")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="RUN")
+@click.option("--config", "file", type=FileIn(as_path=True), metavar="FILE")
 @options_of(EvalConfig)
-@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if --metric is below X.")
-@click.option("--metric", default="next_call_exact", metavar="NAME", help="For --fail-under (next_call_exact).")
+@click.option("--fail-under", type=float, metavar="X")
+@click.option("--metric", default="next_call_exact", metavar="NAME")
 @lang_option
 @json_option
 def command(
@@ -132,7 +110,7 @@ def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
 def _check_metric(metric: str, fail_under: float | None) -> None:
     """A misspelt metric is found before anything is asked."""
     if fail_under is not None and metric not in (names := metric_names()):
-        raise UsageError(f"there is no metric {metric!r}", cure=f"Choose one of: {', '.join(names)}")
+        raise UsageError.named("eval.no_metric", metric=repr(metric), names=listed(names))
     if fail_under is not None and is_share(metric) and not 0 <= fail_under <= 1:
         percent = fail_under / 100 if 1 < fail_under <= 100 else None
         name = "eval.no_share" if percent is None else "eval.percent"
@@ -164,7 +142,14 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     again = localized("eval.again" if helps else "eval.again_in_vain", run=run.directory.path)
     for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
         if count:
-            say(localized(joined, missing=localized(name, n=count), why=run.stopped, again=again))
+            say(
+                localized(
+                    joined,
+                    missing=localized(name, n=count),
+                    why=in_words(run.stopped) if run.stopped else "",
+                    again=again,
+                )
+            )
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

@@ -11,26 +11,14 @@ from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 
-@click.command("expand", cls=Verb, short_help="Cut conversations into one question per tool call.")
+@click.command("expand", cls=Verb)
 @click.argument("file", type=FileIn())
-@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT", help="Where the items go (-: stdout).")
-@click.option("--no-call", is_flag=True, help="Also ask where the assistant rightly answered in text.")
-@click.option(
-    "--parallel",
-    type=click.Choice(["split", "together"]),
-    default="split",
-    show_default=True,
-    help="Calls of one message: one item each, or one item for all.",
-)
-@click.option(
-    "--assistant-text",
-    type=click.Choice(["keep", "drop"]),
-    default="keep",
-    show_default=True,
-    help="Text said right before a call: in the history or not.",
-)
-@click.option("--wrap", is_flag=True, help='Write {"item": {...}} as hosted services take it.')
-@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT")
+@click.option("--no-call", is_flag=True)
+@click.option("--parallel", type=click.Choice(["split", "together"]), default="split", show_default=True)
+@click.option("--assistant-text", type=click.Choice(["keep", "drop"]), default="keep", show_default=True)
+@click.option("--wrap", is_flag=True)
+@click.option("--skip-bad-rows", is_flag=True)
 @lang_option
 @json_option
 def command(
@@ -43,10 +31,7 @@ def command(
     skip_bad_rows: bool,
     as_json: bool,
 ) -> None:
-    """Cut every conversation of FILE into one item per tool call.
-
-    Each item asks: given the conversation so far, which call comes next?
-    """
+    """Cut every conversation of FILE into one item per tool call."""
     from evalwright.data import ExpandOptions, expand_file
 
     options = ExpandOptions(no_call, parallel, assistant_text, wrap)  # type: ignore[arg-type]

@@ -10,12 +10,13 @@ import click
 
 from evalwright.text import localized
 
+from .forms import lang_option
 from .help_page import GroupedCommand
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
 
 _GROUPS = {
-    "files": ("base", "out", "valid", "force", "as_json", "help"),
+    "files": ("base", "out", "valid", "force", "as_json", "lang", "help"),
     "training": (
         *("per_call", "epochs", "learning_rate", "rank", "alpha", "dropout", "batch", "max_tokens", "seed"),
         "checkpoint_steps",
@@ -24,31 +25,27 @@ _GROUPS = {
 }
 
 
-@click.command(
-    "finetune", cls=GroupedCommand, groups=_GROUPS, short_help="Train a LoRA adapter for a local checkpoint."
-)
+@click.command("finetune", cls=GroupedCommand, groups=_GROUPS)
 @click.argument("train", type=FileIn(as_path=True), metavar="TRAIN.jsonl")
-@click.option("--base", type=ModelIn(), required=True, metavar="hf:PATH_OR_ID", help="The checkpoint to train.")
-@click.option("-o", "--out", required=True, type=FolderOut(as_path=True), metavar="ADAPTER", help="A folder.")
-@click.option("--valid", type=FileIn(as_path=True), metavar="F", help="Stop early when its loss grows.")
-@click.option("--per-call", is_flag=True, help="One example per assistant message instead of per conversation.")
-@click.option("--epochs", default=1.0, show_default=True, help="Times through the data.")
-@click.option("--learning-rate", default=1e-3, show_default=True, help="The highest, after warming up.")
-@click.option("--rank", default=16, show_default=True, help="Of the adapter's matrices.")
-@click.option("--alpha", default=32, show_default=True, help="Their weight.")
-@click.option("--dropout", default=0.0, show_default=True, help="In the adapter.")
-@click.option("--batch", default=8, show_default=True, help="Examples per step.")
-@click.option("--max-tokens", default=2048, show_default=True, help="Longer examples are left out.")
-@click.option("--valid-steps", default=0, show_default=True, help="Steps between measurements (0: each epoch).")
-@click.option("--patience", default=2, show_default=True, help="Measurements without a better loss that end it.")
-@click.option("--checkpoint-steps", default=10, show_default=True, help="Steps between safe points.")
-@click.option("--seed", default=0, show_default=True, help="Of the order and the first weights.")
+@click.option("--base", type=ModelIn(), required=True, metavar="hf:PATH_OR_ID")
+@click.option("-o", "--out", required=True, type=FolderOut(as_path=True), metavar="ADAPTER")
+@click.option("--valid", type=FileIn(as_path=True), metavar="F")
+@click.option("--per-call", is_flag=True)
+@click.option("--epochs", default=1.0, show_default=True)
+@click.option("--learning-rate", default=1e-3, show_default=True)
+@click.option("--rank", default=16, show_default=True)
+@click.option("--alpha", default=32, show_default=True)
+@click.option("--dropout", default=0.0, show_default=True)
+@click.option("--batch", default=8, show_default=True)
+@click.option("--max-tokens", default=2048, show_default=True)
+@click.option("--valid-steps", default=0, show_default=True)
+@click.option("--patience", default=2, show_default=True)
+@click.option("--checkpoint-steps", default=10, show_default=True)
+@click.option("--seed", default=0, show_default=True)
+@lang_option
 @json_option
 def command(train: Path, base: str, out: Path, valid: Path | None, as_json: bool, **options: Any) -> None:
-    """Train an adapter on the conversations of TRAIN.jsonl; run again, it goes on where it was stopped.
-
-    Evaluate it with: evalwright eval eval.jsonl -m hf:PATH_OR_ID+ADAPTER
-    """
+    """Train an adapter on the conversations of TRAIN.jsonl; run again, it goes on where it was stopped."""
     from evalwright.models import TrainingSettings, finetune
 
     line = Line()
@@ -62,12 +59,22 @@ def words_of_training(card: dict[str, Any], out: Path, base: str) -> str:
     steps, curve = card["steps"], card["curve"]
     measured = [entry["valid_loss"] for entry in curve if "valid_loss" in entry]
     lines = [
-        f"{steps['taken']} of {steps['planned']} steps in {card['seconds']:.0f} s; "
-        f"loss {curve[0]['loss']:.3f} -> {curve[-1]['loss']:.3f}"
+        localized(
+            "finetune.steps",
+            taken=steps["taken"],
+            planned=steps["planned"],
+            seconds=f"{card['seconds']:.0f}",
+            **_losses(curve[0]["loss"], curve[-1]["loss"]),
+        )
     ]
     if measured:
-        lines.append(f"validation loss {measured[0]:.3f} -> {min(measured):.3f} (kept: step {steps['best']})")
-    return "\n".join([*lines, f"adapter: {out}", f"evaluate it with -m {base}+{out}"])
+        lines.append(localized("finetune.valid", best=steps["best"], **_losses(measured[0], min(measured))))
+    lines.append(localized("finetune.adapter", out=out))
+    return "\n".join([*lines, localized("finetune.evaluate", base=base, out=out)])
+
+
+def _losses(first: float, last: float) -> dict[str, str]:
+    return {"first": f"{first:.3f}", "last": f"{last:.3f}"}
 
 
 class Line:

@@ -6,20 +6,17 @@ import click
 
 from evalwright.text import LANGUAGES, spoken_language, use_language
 
+LANGUAGE = "evalwright.language"
+"""Where a context tells, also when it is closed, which language was spoken."""
+
 
 def _speak(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     """Speak this language as long as the verb runs: the one place where it is chosen."""
-    ctx.with_resource(use_language(value or spoken_language()))
+    ctx.meta[LANGUAGE] = value or spoken_language()
+    ctx.with_resource(use_language(ctx.meta[LANGUAGE]))
 
 
-lang_option = click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    callback=_speak,
-    is_eager=True,
-    expose_value=False,
-    help="The language of the words (EVALWRIGHT_LANG, else en).",
-)
+lang_option = click.option("--lang", type=click.Choice(LANGUAGES), callback=_speak, is_eager=True, expose_value=False)
 
 
 def write_text(path: str, text: str) -> None:

@@ -18,34 +18,14 @@ if TYPE_CHECKING:
     from evalwright.tasks import GraderFacts
 
 
-@click.command("grade", cls=Verb, short_help="Score captured answers, without a model.")
+@click.command("grade", cls=Verb)
 @click.argument("items", type=FileIn())
 @click.argument("samples", type=FileIn())
-@click.option("-o", "--out", type=FileOut(), metavar="REVIEWS", help="Where the reviews go, one a line (-: stdout).")
-@click.option(
-    "--match",
-    type=click.Choice(["schema", "exact", "foundry"]),
-    default="schema",
-    show_default=True,
-    help="When two arguments count as the same.",
-)
-@click.option("--grader", type=FileIn(as_path=True), metavar="FILE.py", help="Use grade(sample, item) of this file.")
-@click.option(
-    "--grader-seconds",
-    type=click.FloatRange(0, min_open=True),
-    default=120,
-    show_default=True,
-    metavar="N",
-    help="What FILE.py may take for one item.",
-)
-@click.option(
-    "--grader-total",
-    type=click.FloatRange(0, min_open=True),
-    default=600,
-    show_default=True,
-    metavar="N",
-    help="What it may take, in seconds, for all; the rest is not graded.",
-)
+@click.option("-o", "--out", type=FileOut(), metavar="REVIEWS")
+@click.option("--match", type=click.Choice(["schema", "exact", "foundry"]), default="schema", show_default=True)
+@click.option("--grader", type=FileIn(as_path=True), metavar="FILE.py")
+@click.option("--grader-seconds", type=click.FloatRange(0, min_open=True), default=120, show_default=True, metavar="N")
+@click.option("--grader-total", type=click.FloatRange(0, min_open=True), default=600, show_default=True, metavar="N")
 @lang_option
 @json_option
 def command(
@@ -58,11 +38,7 @@ def command(
     grader_total: float,
     as_json: bool,
 ) -> int:
-    """Score the answers in SAMPLES to the questions in ITEMS, matched by id.
-
-    A grader of your own runs in a process of its own, with two gigabytes, an empty environment and, where the system
-    offers it, no network and nothing to write to but a scratch folder.
-    """
+    """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""
     from evalwright.report import summarise
     from evalwright.tasks import GraderLimits, open_grading
 

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import click
 
+from evalwright.text import localized
+
+from .forms import lang_option
 from .paths import FileOut, Verb
 
 
-@click.command("grader", cls=Verb, short_help="Write the grader as one dependency-free Python file.")
-@click.option(
-    "-o",
-    "--out",
-    type=FileOut(),
-    default="-",
-    show_default=True,
-    metavar="FILE",
-    help="Where it goes (-: stdout).",
-)
-@click.option(
-    "--match",
-    type=click.Choice(["schema", "exact", "foundry"]),
-    default="schema",
-    show_default=True,
-    help="When two arguments count as the same.",
-)
+@click.command("grader", cls=Verb)
+@click.option("-o", "--out", type=FileOut(), default="-", show_default=True, metavar="FILE")
+@click.option("--match", type=click.Choice(["schema", "exact", "foundry"]), default="schema", show_default=True)
+@lang_option
 def command(out: str, match: str) -> None:
     """Write one Python file with grade(sample, item), needing nothing but the standard library."""
     from evalwright.data import write_atomic
@@ -33,4 +23,4 @@ def command(out: str, match: str) -> None:
     with write_atomic(out) as stream:
         stream.write(source.encode("utf-8"))
     if out != "-":
-        click.echo(f"{out}: {len(source.encode('utf-8'))} bytes, grade(sample, item), match {match}")
+        click.echo(localized("grader.written", out=out, size=len(source.encode("utf-8")), match=match))

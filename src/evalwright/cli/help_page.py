@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from evalwright.text import localized
+from evalwright.text import localized, localized_section
 
 from .paths import Verb
 
@@ -45,12 +45,13 @@ def grouped(names: Iterable[str], groups: Groups) -> Iterator[tuple[str, list[st
         yield _OTHER, list(left)
 
 
-def write_verbs(formatter: click.HelpFormatter, verbs: Mapping[str, str]) -> None:
+def write_verbs(formatter: click.HelpFormatter, verbs: Sequence[str]) -> None:
     """All verbs with their one line each, in one column over all groups."""
+    lines = localized_section("help.lines")
     longest = max(map(len, verbs))
     for title, names in grouped(verbs, VERB_GROUPS):
         with formatter.section(localized(f"help.verbs.{title}")):
-            formatter.write_dl([(name.ljust(longest), verbs[name]) for name in names])
+            formatter.write_dl([(name.ljust(longest), lines[name]) for name in names])
 
 
 class GroupedCommand(Verb):
@@ -62,18 +63,12 @@ class GroupedCommand(Verb):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options under their titles, close together: all of them should fit a screen."""
-        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
-        records = {_option_name(option): record for option in options if (record := option.get_help_record(ctx))}
+        records = self.option_records(ctx)
         formatter.write_paragraph()
         longest = max(len(record[0]) for record in records.values() if len(record[0]) <= _NAMES_AT_MOST)
         for title, names in grouped(records, self.groups):
-            formatter.write(f"{localized(f'help.options.{title}')}:\n")
+            formatter.write_heading(localized(f"help.options.{title}"))
             formatter.indent()
             rows = [(records[name][0].ljust(longest), records[name][1]) for name in names]
             formatter.write_dl(rows, col_max=longest)
             formatter.dedent()
-
-
-def _option_name(option: click.Option) -> str:
-    """The name that groups know an option by."""
-    return "help" if "--help" in option.opts else str(option.name)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_type_hints
 import click
 
 from evalwright.chat import JsonError, loads
-from evalwright.text import phrase
+from evalwright.text import localized
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -25,13 +25,13 @@ class JsonText(click.ParamType[Any]):
         try:
             return loads(value)
         except JsonError as error:
-            self.fail(phrase("bad_row.not_json_option", error=error), param, ctx)
+            self.fail(localized("bad_row.not_json_option", error=error), param, ctx)
 
 
 def options_of(config: type) -> Callable[[_Command], _Command]:
-    """A decorator that adds an option for every field of the configuration that has a help text."""
+    """A decorator that adds an option for every field of the configuration that is made with `option`."""
     hints = get_type_hints(config)
-    fields = [field for field in dataclasses.fields(config) if "help" in field.metadata]
+    fields = [field for field in dataclasses.fields(config) if "option" in field.metadata]
 
     def add(command: _Command) -> _Command:
         for field in reversed(fields):
@@ -45,9 +45,9 @@ def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _C
     about = field.metadata
     flag = f"--{field.name.replace('_', '-')}"
     if about.get("kind") == "list":
-        return click.option(flag, field.name, multiple=True, metavar=about.get("metavar"), help=about["help"])
+        return click.option(flag, field.name, multiple=True, metavar=about.get("metavar"))
     if hint is bool:
-        return click.option(flag, field.name, is_flag=True, default=field.default, help=about["help"])
+        return click.option(flag, field.name, is_flag=True, default=field.default)
     return click.option(
         flag,
         *about.get("also", ()),
@@ -56,7 +56,6 @@ def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _C
         default=field.default,
         show_default=about.get("shown", False),
         metavar=about.get("metavar"),
-        help=about["help"],
     )
 
 

@@ -14,7 +14,7 @@ _FRAMES = ("+-", "+=", "| ")
 """How the lines of a grid begin."""
 _LEAST = 10
 
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+json_option = click.option("--json", "as_json", is_flag=True)
 
 
 def say(text: str) -> None:

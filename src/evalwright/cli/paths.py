@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from evalwright.text import localized
+from .help_words import Worded
 
 
 class _PathType(click.ParamType[Any]):
@@ -74,13 +74,13 @@ class FolderOut(_PathType):
         self.files = files
 
 
-class Verb(click.Command):
+class Verb(Worded):
     """A verb whose outputs are guarded."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         if any(isinstance(param.type, FileOut | FolderOut) for param in self.params):
-            self.params.append(click.Option(["--force"], is_flag=True, help=localized("outputs.force")))
+            self.params.append(click.Option(["--force"], is_flag=True))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Carry out the verb, once it is sure that no output is an input and that nothing of others is replaced."""

@@ -10,6 +10,7 @@ import click
 
 from evalwright.errors import INCOMPLETE, OK
 
+from .forms import lang_option
 from .output import json_option, result
 from .paths import Verb
 
@@ -19,15 +20,12 @@ if TYPE_CHECKING:
 _LISTED = 20
 
 
-@click.command("repair", cls=Verb, short_help="Set damaged lines of a run aside; say what is owed.")
+@click.command("repair", cls=Verb)
 @click.argument("run", type=click.Path(path_type=Path))
+@lang_option
 @json_option
 def command(run: Path, as_json: bool) -> int:
-    """Look at every line of RUN; set aside those that were damaged, with the scores that rest on them.
-
-    Bad lines go to RUN/damaged. Exit code 0: nothing is owed. 3: the eval command of the run has something to ask or
-    to score again, which is said per model and data set.
-    """
+    """Look at every line of RUN; set aside those that were damaged, with the scores that rest on them."""
     from evalwright.data import declare_outputs
     from evalwright.report import open_run
     from evalwright.tasks import repair_run

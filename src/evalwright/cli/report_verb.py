@@ -11,14 +11,12 @@ from .output import columns, json_option, result, say
 from .paths import FileOut, RunIn, Verb
 
 
-@click.command("report", cls=Verb, short_help="Show a run's report again: table, JUnit XML, Markdown, CSV.")
+@click.command("report", cls=Verb)
 @click.argument("run", type=RunIn())
-@click.option("-o", "--out", type=FileOut(), metavar="FILE", help="Write the page again, with latency, as one file.")
-@click.option("--junit", type=FileOut(), metavar="FILE", help="Write a test case per item, by tool, as JUnit XML.")
-@click.option("--markdown", type=FileOut(), metavar="FILE", help="Write a summary for the pages of a CI server.")
-@click.option(
-    "--csv", type=FileOut(), metavar="FILE", help="Write every answer with its scores, safe for a spreadsheet."
-)
+@click.option("-o", "--out", type=FileOut(), metavar="FILE")
+@click.option("--junit", type=FileOut(), metavar="FILE")
+@click.option("--markdown", type=FileOut(), metavar="FILE")
+@click.option("--csv", type=FileOut(), metavar="FILE")
 @lang_option
 @json_option
 def command(run: str, out: str | None, junit: str | None, markdown: str | None, csv: str | None, as_json: bool) -> int:

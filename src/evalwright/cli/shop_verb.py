@@ -7,28 +7,24 @@ import sys
 import click
 
 from evalwright.errors import OK, UsageError
+from evalwright.text import localized
 
 from .output import say
 from .paths import Verb
 
 
-@click.command("shop", cls=Verb, short_help="Serve the bundled shop: MCP over stdio or HTTP, or OpenAPI.")
-@click.option("--stdio", is_flag=True, help="An MCP server on standard input and output.")
-@click.option("--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="An MCP server on PORT (0: any).")
-@click.option("--openapi", is_flag=True, help="Print the OpenAPI document.")
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="Where --http listens.")
-@click.option("--seed", default=0, show_default=True, metavar="S", help="The shop's data.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language.")
-@click.option("--mini", is_flag=True, help="A smaller shop, with a few tools.")
+@click.command("shop", cls=Verb)
+@click.option("--stdio", is_flag=True)
+@click.option("--http", "port", type=click.IntRange(0, 65535), metavar="PORT")
+@click.option("--openapi", is_flag=True)
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="H")
+@click.option("--seed", default=0, show_default=True, metavar="S")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--mini", is_flag=True)
 def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, lang: str, mini: bool) -> int:
-    """Serve the shop to any MCP client.
-
-    Over --http every session has a shop of its own; the same tools answer POST /tools/NAME as /openapi.json says,
-    and /known tells what customers know. Reading the resource evalwright://reset, or POST /reset, puts the shop back to
-    the beginning. Ctrl-C ends it.
-    """
+    """Serve the shop to any MCP client."""
     if stdio + openapi + (port is not None) != 1:
-        raise UsageError("a shop is served in one way", cure="Give one of --stdio, --http PORT, --openapi")
+        raise UsageError.named("shop.one_way")
     from evalwright.synth import open_served, openapi_document, serve_http, serve_stdio
 
     served = open_served("shop-mini" if mini else "shop", seed, lang)
@@ -39,12 +35,12 @@ def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, 
         return OK
     if port is None:
         if sys.stdin.isatty():
-            say("an MCP client is to start this and speak on standard input (Ctrl-C ends it)")
+            say(localized("shop.for_client"))
         serve_stdio(served)
         return OK
 
     def tell(address: str) -> None:
-        say(f"MCP: {address}/mcp\nOpenAPI: {address}/openapi.json  (Ctrl-C ends it)")
+        say(localized("shop.served", address=address))
 
     try:
         serve_http(served, host=host, port=port, tell=tell)

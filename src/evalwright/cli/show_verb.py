@@ -16,14 +16,14 @@ from .paths import FileIn, FileOut, Verb
 _WIDEST, _USUAL = 120, 100
 
 
-@click.command("show", cls=Verb, short_help="Draw one conversation, each argument with where it came from.")
+@click.command("show", cls=Verb)
 @click.argument("file", type=FileIn())
-@click.option("--index", type=click.IntRange(min=0), metavar="N", help="The conversation at this position, from 0.")
-@click.option("--id", "identifier", metavar="ID", help="The conversation with this id.")
-@click.option("--most-calls", is_flag=True, help="The conversation with the most tool calls.")
-@click.option("--full", is_flag=True, help="Show long texts whole, not folded.")
-@click.option("--html", type=FileOut(), metavar="PAGE", help="Write a self-contained page instead (-: stdout).")
-@click.option("--color/--no-color", default=None, help="Colours; by default on a terminal alone.")
+@click.option("--index", type=click.IntRange(min=0), metavar="N")
+@click.option("--id", "identifier", metavar="ID")
+@click.option("--most-calls", is_flag=True)
+@click.option("--full", is_flag=True)
+@click.option("--html", type=FileOut(), metavar="PAGE")
+@click.option("--color/--no-color", default=None)
 @lang_option
 @json_option
 def command(
@@ -36,10 +36,7 @@ def command(
     color: bool | None,
     as_json: bool,
 ) -> None:
-    """Draw one conversation of FILE, the first unless told otherwise.
-
-    Every value passed to a tool says where it came from; one that stands nowhere earlier is red.
-    """
+    """Draw one conversation of FILE, the first unless told otherwise."""
     from evalwright.data import show, trace_text, write_atomic
 
     trace = show(file, index=index, id=identifier, most_calls=most_calls)

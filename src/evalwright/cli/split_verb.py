@@ -22,25 +22,13 @@ def _split_files() -> tuple[str, ...]:
     return SPLIT_FILES
 
 
-@click.command("split", cls=Verb, short_help="Split into train and validation files that share nothing.")
+@click.command("split", cls=Verb)
 @click.argument("file", type=FileIn())
-@click.option(
-    "-o",
-    "--out",
-    type=FolderOut(_split_files),
-    required=True,
-    metavar="DIR",
-    help="Folder for train.jsonl, valid.jsonl and leaks.json.",
-)
-@click.option("--valid-share", default=0.2, show_default=True, help="The share of the validation file.")
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same files.")
-@click.option(
-    "--entity-max-share",
-    default=0.2,
-    show_default=True,
-    help="What stands in more conversations than this share is nobody's, and joins nothing.",
-)
-@click.option("--skip-bad-rows", is_flag=True, help="Leave broken rows out and name them, instead of stopping.")
+@click.option("-o", "--out", type=FolderOut(_split_files), required=True, metavar="DIR")
+@click.option("--valid-share", default=0.2, show_default=True)
+@click.option("--seed", default=0, show_default=True)
+@click.option("--entity-max-share", default=0.2, show_default=True)
+@click.option("--skip-bad-rows", is_flag=True)
 @lang_option
 @json_option
 def command(

@@ -31,17 +31,14 @@ def _pictures() -> tuple[str, ...]:
     return PICTURE_FILES
 
 
-@click.command("stats", cls=Verb, short_help="Describe conversations: turns, calls, tools, transitions, plans.")
+@click.command("stats", cls=Verb)
 @click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
-@click.option("--plots", type=FolderOut(_pictures), metavar="DIR", help="Also write pictures there, as PNG and SVG.")
-@click.option("--top", default=10, show_default=True, type=click.IntRange(min=1), help="Rows of the long tables.")
+@click.option("--plots", type=FolderOut(_pictures), metavar="DIR")
+@click.option("--top", default=10, show_default=True, type=click.IntRange(min=1))
 @lang_option
 @json_option
 def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) -> None:
-    """Describe the conversations of FILE..., several files side by side.
-
-    num_turns is the messages of a conversation, tool_calls its calls.
-    """
+    """Describe the conversations of FILE..., several files side by side."""
     from evalwright.data import draw_plots, stats
 
     done = stats(files)

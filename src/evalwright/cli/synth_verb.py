@@ -34,39 +34,33 @@ _GROUPS = {
 }
 
 
-@click.command(
-    "synth", cls=GroupedCommand, groups=_GROUPS, short_help="Make conversations from tools, every call executed."
-)
+@click.command("synth", cls=GroupedCommand, groups=_GROUPS)
 @click.argument("source", type=FileIn(), default="shop")
-@click.option("-n", "--number", "n", default=100, show_default=True, metavar="N", help="Conversations to make.")
-@click.option("--seed", default=0, show_default=True, metavar="S", help="The same seed gives the same bytes.")
-@click.option("-o", "--out", type=FolderOut(), required=True, metavar="DIR", help="Where files go.")
-@click.option("--lang", multiple=True, default=("en",), show_default="en", metavar="en,zh", help="Languages, in turn.")
-@click.option("--parallel", is_flag=True, help="Tell each story in every language.")
-@click.option("--profile", default="natural", show_default=True, metavar="NAME", help="natural, seed or curated.")
-@click.option("--valid-share", default=0.2, show_default=True, metavar="X", help="Share of valid.jsonl.")
-@click.option("--negatives", is_flag=True, help="Also write wrong twins of right answers (DPO pairs).")
-@click.option("--users", type=int, metavar="N", help="Size of the shop (default 500; orders: twice as many).")
-@click.option("--wording", default="grammar", show_default=True, metavar="HOW", help="grammar, paraphrase or simulate.")
-@click.option("-m", "--model", type=ModelIn(), metavar="M", help="NAME[@URL[#KEY_ENV]] for paraphrase and simulate.")
-@click.option("--user-model", type=ModelIn(), metavar="M", help="Another model to play the user in simulate.")
-@click.option("--api-url", metavar="U", help="Its OpenAI-compatible server.")
-@click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Where its key is.")
-@click.option("--generation-config", type=JsonText(), metavar="JSON", help='Sent along, such as {"temperature": 1}.')
-@click.option("--concurrency", type=int, metavar="N", help="Requests in flight (else adaptive).")
-@click.option("--timeout", type=float, metavar="S", help="Seconds for one request (default 300).")
-@click.option("--allow-writes", is_flag=True, help="Call changing tools on a server that cannot be reset.")
-@click.option("--reset", default="auto", show_default=True, metavar="HOW", help="auto, restart or none.")
-@click.option("--base-url", metavar="U", help="Where the service of an OpenAPI document runs.")
-@click.option("--reset-path", metavar="P", help="The service's path that puts its state back (POST).")
-@click.option("--known", type=FileIn(as_path=True), metavar="F", help="Records that users know (JSONL).")
+@click.option("-n", "--number", "n", default=100, show_default=True, metavar="N")
+@click.option("--seed", default=0, show_default=True, metavar="S")
+@click.option("-o", "--out", type=FolderOut(), required=True, metavar="DIR")
+@click.option("--lang", multiple=True, default=("en",), show_default="en", metavar="en,zh")
+@click.option("--parallel", is_flag=True)
+@click.option("--profile", default="natural", show_default=True, metavar="NAME")
+@click.option("--valid-share", default=0.2, show_default=True, metavar="X")
+@click.option("--negatives", is_flag=True)
+@click.option("--users", type=int, metavar="N")
+@click.option("--wording", default="grammar", show_default=True, metavar="HOW")
+@click.option("-m", "--model", type=ModelIn(), metavar="M")
+@click.option("--user-model", type=ModelIn(), metavar="M")
+@click.option("--api-url", metavar="U")
+@click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME")
+@click.option("--generation-config", type=JsonText(), metavar="JSON")
+@click.option("--concurrency", type=int, metavar="N")
+@click.option("--timeout", type=float, metavar="S")
+@click.option("--allow-writes", is_flag=True)
+@click.option("--reset", default="auto", show_default=True, metavar="HOW")
+@click.option("--base-url", metavar="U")
+@click.option("--reset-path", metavar="P")
+@click.option("--known", type=FileIn(as_path=True), metavar="F")
 @json_option
 def command(as_json: bool, **options: Any) -> int:
-    """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE.
-
-    SOURCE: shop, a tools JSON, an OpenAPI document, mcp+stdio:COMMAND, or the http(s) address of an MCP server.
-    `evalwright verify DIR` proves the result again.
-    """
+    """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE."""
     from evalwright.report import write_synthesis_page
     from evalwright.synth import synthesise
 
@@ -90,7 +84,7 @@ def _settings(options: dict[str, Any]) -> Settings:
     langs = tuple(part.strip() for part in ",".join(options.pop("lang")).split(",") if part.strip())
     out = options.pop("out")
     if not out:
-        raise UsageError("-o names no folder", cure="Write . for the one you are in")
+        raise UsageError.named("synth.no_out_folder")
     users = options.pop("users")
     sizes = {} if users is None else {"users": users, "orders": 2 * users}
     return Settings(out=Path(out), langs=langs, options=sizes, **options)
@@ -102,7 +96,7 @@ def _players(given: dict[str, Any]) -> Players | None:
         unused = [name for name in _ABOUT_MODELS if given[name] is not None and name != "api_key_env"]
         if unused:
             flag = unused[0].replace("_", "-")
-            raise UsageError(f"--{flag} is about a model, and none is given", cure="Add --model and --wording")
+            raise UsageError.named("synth.no_model", flag=flag)
         return None
     from evalwright.engine import RetryPolicy
     from evalwright.models import Access, make_models
@@ -111,12 +105,12 @@ def _players(given: dict[str, Any]) -> Players | None:
     named = [name for name in (given["model"], given["user_model"]) if name]
     assistant, *others = make_models(named, Access(given["api_url"], given["api_key_env"]))
     user = others[0] if others else assistant
-    for flag, least, words in (("concurrency", 1, "at least 1"), ("timeout", 1e-9, "more than 0")):
+    for flag, least, name in (("concurrency", 1, "at_least_one"), ("timeout", 1e-9, "more_than_zero")):
         if given[flag] is not None and not given[flag] >= least:
-            raise UsageError(f"--{flag} must be {words}", cure="Leave it out for the default")
+            raise UsageError.named(f"synth.{name}", flag=flag)
     generation = given["generation_config"] or {}
     if not isinstance(generation, dict):
-        raise UsageError("--generation-config is no JSON object", cure='Write it like {"temperature": 1}')
+        raise UsageError.named("synth.generation_config", example='{"temperature": 1}')
     policy = RetryPolicy() if given["timeout"] is None else RetryPolicy(timeout=given["timeout"])
     return Players(assistant, user, generation, policy, given["concurrency"], show_progress=True)
 

@@ -18,25 +18,14 @@ if TYPE_CHECKING:
 _WIDEST, _USUAL = 160, 100
 
 
-@click.command("tools", cls=Verb, short_help="List the tools of a source; write them as a tools file.")
+@click.command("tools", cls=Verb)
 @click.argument("source", type=FileIn())
-@click.option("-o", "--output", type=FileOut(), metavar="FILE", help="Write OpenAI tool definitions (-: stdout).")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=30.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to wait for a server.",
-)
+@click.option("-o", "--output", type=FileOut(), metavar="FILE")
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True, metavar="SECONDS")
 @lang_option
 @json_option
 def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
-    """List the tools of SOURCE: name, effect, parameters, description.
-
-    SOURCE is a JSON or YAML file of tools, an OpenAPI 3.0 or 3.1 document, mcp+stdio:COMMAND, an http(s):// MCP
-    address, or shop. An effect with a question mark is a guess from the tool's name.
-    """
+    """List the tools of SOURCE: name, effect, parameters, description."""
     from evalwright.data import dumps_pretty, escaped, write_atomic
     from evalwright.synth import read_source
 

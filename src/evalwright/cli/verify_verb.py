@@ -21,18 +21,14 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 
-@click.command("verify", cls=Verb, short_help="Prove a directory of synth again: digests, replay, policy, claims.")
+@click.command("verify", cls=Verb)
 @click.argument("directory", type=FileIn(as_path=True), metavar="DIR")
-@click.option("--run", is_flag=True, help="Start the command, or use the address, that the manifest names.")
-@click.option("--replay/--no-replay", default=True, help="Execute every call again (default), or prove the rest.")
+@click.option("--run", is_flag=True)
+@click.option("--replay/--no-replay", default=True)
 @lang_option
 @json_option
 def command(directory: Path, run: bool, replay: bool, as_json: bool) -> int:
-    """Prove every row of DIR again from its manifest.json, and name the place of whatever was changed.
-
-    Every call is executed again, every row audited, and train.jsonl and valid.jsonl must share nothing.
-    Exit code 1 where anything is not as it was written.
-    """
+    """Prove every row of DIR again from its manifest.json, and name the place of whatever was changed."""
     from evalwright.synth import prove
 
     counting = Counting("verify", 0)

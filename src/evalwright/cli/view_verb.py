@@ -8,26 +8,26 @@ from pathlib import Path
 import click
 
 from evalwright.errors import OK
+from evalwright.text import localized
 
+from .forms import lang_option
 from .paths import FileIn, Verb
 
 
-@click.command("view", cls=Verb, short_help="Look at runs and conversations in the browser.")
+@click.command("view", cls=Verb)
 @click.argument("path", default="outputs", metavar="[DIR]", type=FileIn(as_path=True))
-@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port.  [default: 7860, or a free one]")
-@click.option("--host", metavar="H", help="Listen there and not on loopback alone; the address then holds a token.")
-@click.option("--open/--no-open", "open_it", default=None, help="Open the browser; by default on a terminal.")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N")
+@click.option("--host", metavar="H")
+@click.option("--open/--no-open", "open_it", default=None)
+@lang_option
 def command(path: Path, port: int | None, host: str | None, open_it: bool | None) -> int:
-    """Show the run directories and .jsonl files under DIR (default: outputs), or one .jsonl file.
-
-    Runs that are still going on are followed. Nothing is changed, and nothing is sent anywhere. Ctrl-C ends it.
-    """
+    """Show the run directories and .jsonl files under DIR (default: outputs), or one .jsonl file."""
     from evalwright.view import serve
 
     wanted = sys.stdout.isatty() if open_it is None else open_it
 
     def tell(address: str) -> None:
-        click.echo(f"Viewer: {address}  (Ctrl-C ends it)")
+        click.echo(localized("view.address", address=address))
         if wanted:
             import webbrowser
 

@@ -23,16 +23,8 @@ from evalwright.report.runs import Part
 from evalwright.report.statistics import LEVEL
 from evalwright.report.summary import rounded
 from evalwright.scoring import Metric
-from evalwright.text import Sentence, stored_sentence, to_store
+from evalwright.text import Sentence, localized, localized_section, stored_sentence, to_store
 
-_METHOD = {
-    "interval": "paired cluster t over conversations, C-1 degrees of freedom; two conversations of the usual "
-    "difference, one for each model, are added to its variance",
-    "p": "sign-flip permutation by conversation, two-sided",
-    "tools": "Holm over the tools of a comparison",
-    "comparisons": "Holm over the comparisons of this document",
-    "shown": "p below 0.05 (after Holm) and 0 outside the interval",
-}
 _REASON_LENGTH = 500
 _OUTCOMES = {
     (False, True): "fixed",
@@ -68,7 +60,7 @@ def compare_models(
         **({"max_regression": max_regression} if max_regression is not None else {}),
         "regression": any(document["regression"] for document in made),
         "statistics": {
-            "method": dict(_METHOD),
+            "method": dict(localized_section("compare.method", "en")),
             "level": LEVEL,
             "power": POWER,
             "exact_up_to": EXACT_UP_TO,
@@ -83,26 +75,27 @@ def _contests(a: Contestant, b: Contestant, metric: str | None) -> list[Contest]
     parts_a, parts_b = a.parts(), b.parts()
     shared = [dataset for dataset in parts_a if dataset in parts_b]
     if not shared:
-        raise UsageError(
-            f"{a.label[:80]} and {b.label[:80]} have no data set in common",
-            cure=f"One answered {', '.join(parts_a)[:200]}, the other {', '.join(parts_b)[:200]}",
+        raise UsageError.named(
+            "compare.no_common_data",
+            a=a.label[:80],
+            b=b.label[:80],
+            data_a=", ".join(parts_a)[:200],
+            data_b=", ".join(parts_b)[:200],
         )
     return [_contest(a, b, dataset, parts_a[dataset][0], parts_b[dataset][0], metric) for dataset in shared]
 
 
 def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: Part, metric: str | None) -> Contest:
     if part_a.task != part_b.task or part_a.options.get("match") != part_b.options.get("match"):
-        raise UsageError(
-            f"{dataset[:80]} was graded in different ways by the two runs",
-            cure="Grade both with the same task and --match",
-        )
+        raise UsageError.named("compare.other_grading", dataset=dataset[:80])
     theirs = {each.name for each in b.run.metrics(b.model, dataset)}
     metrics = tuple(each for each in a.run.metrics(a.model, dataset) if each.name in theirs)
     usual = main_metric(part_a.task, metrics)
     main = usual if metric is None else next((each for each in metrics if each.name == metric), None)
     if main is None or usual is None:
-        names = ", ".join(each.name for each in metrics) or "none"
-        raise UsageError(f"both runs have no metric {metric or 'to compare'}", cure=f"They share: {names}")
+        names = ", ".join(each.name for each in metrics) or localized("compare.no_metrics")
+        name = "compare.no_metric" if metric else "compare.nothing_to_compare"
+        raise UsageError.named(name, metric=metric, names=names)
     return Contest(a, b, dataset, metrics, main, RightRule(usual))
 
 

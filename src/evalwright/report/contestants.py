@@ -42,14 +42,14 @@ def matches(runs: Sequence[StoredRun], models: Sequence[str] = ()) -> list[tuple
         if model in run.models
     ]
     if not found:
-        raise UsageError("the runs have no model in common", cure=f"Name two with --models: {_listed(runs)}")
+        raise UsageError.named("compare.no_common_model", models=_listed(runs))
     return [_told_apart(a, b) for a, b in found]
 
 
 def _of_one_run(run: StoredRun, models: Sequence[str]) -> list[Contestant]:
     names = list(dict.fromkeys(models)) or run.models
     if len(names) < 2:
-        raise UsageError(f"{run.path} holds one model", cure="Give a second run, or a run of several models")
+        raise UsageError.named("compare.one_model", run=run.path)
     return [contestant(run, name) for name in names]
 
 
@@ -63,14 +63,14 @@ def _by_name(runs: Sequence[StoredRun], models: Sequence[str]) -> list[Contestan
     if len(models) == 1:
         return [contestant(run, models[0]) for run in runs]
     if len(models) != len(runs):
-        raise UsageError(f"{len(models)} models are named for {len(runs)} runs", cure="Name one model per run")
+        raise UsageError.named("compare.models_for_runs", models=len(models), runs=len(runs))
     return [contestant(run, name) for run, name in zip(runs, models, strict=True)]
 
 
 def contestant(run: StoredRun, model: str) -> Contestant:
     """A model of a run by its name; UsageError where the run has no such model."""
     if model not in run.models:
-        raise UsageError(f"{run.path} has no model {model[:80]!r}", cure=f"It has: {_listed([run])}")
+        raise UsageError.named("compare.no_model", run=run.path, model=repr(model[:80]), models=_listed([run]))
     return Contestant(run, model, model)
 
 

@@ -18,6 +18,7 @@ from evalwright.report.compare_words import change_lines, remarks, sentence
 from evalwright.report.display import visible
 from evalwright.report.rightness import RightRule, main_metric
 from evalwright.report.runs import Part, StoredRun
+from evalwright.text import localized
 
 _LENGTH = 2000
 _NO_TOOL = "(all)"
@@ -79,14 +80,20 @@ def _comparison_suite(comparison: Mapping[str, Any], lang: str) -> str:
     suite = _Suite()
     words = sentence(comparison, lang)
     name = f"{comparison['dataset']}.compare"
-    suite.add(name, f"not worse on {comparison['metric']}", "failure" if comparison["regression"] else None, words)
+    suite.add(name, _not_worse(comparison["metric"], lang), "failure" if comparison["regression"] else None, words)
     for row in comparison["tool"]:
         worse = outcome(row, row["p_holm"]) == "worse"
         message = f"{row['difference']} {row['ci95']}, p {row['p_holm']} (Holm)"
-        suite.add(name, f"not worse on {comparison['metric']}: {row['tool']}", "failure" if worse else None, message)
+        case = f"{_not_worse(comparison['metric'], lang)}: {row['tool']}"
+        suite.add(name, case, "failure" if worse else None, message)
     lines = [words, *remarks(comparison, lang), *change_lines(comparison, "broken", lang)]
-    label = f"{comparison['b']['label']} against {comparison['a']['label']} / {comparison['dataset']}"
+    sides = {"a": comparison["a"]["label"], "b": comparison["b"]["label"]}
+    label = localized("compare.junit.suite", lang, **sides, dataset=comparison["dataset"])
     return suite.write(label, "\n".join(lines))
+
+
+def _not_worse(metric: str, lang: str) -> str:
+    return localized("compare.junit.not_worse", lang, metric=metric)
 
 
 def _suite(suites: dict[str, _Suite], part: Part, group: str) -> _Suite:

@@ -166,7 +166,9 @@ class Plan:
 def reports_line(reports: Sequence[Mapping[str, Any]]) -> str:
     """The main score of each report with its interval, in one line."""
     shown = [_headline(report) for report in reports[:_NAMED]]
-    return "; ".join([*shown, *([f"... {len(reports) - _NAMED} more"] if len(reports) > _NAMED else [])])
+    return "; ".join(
+        [*shown, *([localized("notebook.more_reports", num=len(reports) - _NAMED)] if len(reports) > _NAMED else [])]
+    )
 
 
 def reports_markup(title: str, reports: Sequence[Mapping[str, Any]]) -> str:

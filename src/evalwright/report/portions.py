@@ -17,6 +17,7 @@ import orjson
 from evalwright.models import SECRET_REMOVED
 from evalwright.scoring import Metric
 from evalwright.tasks import Run, Scored, review_notes, served_by
+from evalwright.text import phrase
 
 from .runs import Part, StoredRun
 from .summary import UNJUDGED
@@ -84,7 +85,7 @@ def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
         served.update(served_by(review))
     failures = [error for error in part.read_errors() if reviewed[error["id"]] < part.settings.repeats]
     due = part.settings.due or 0
-    silent = {"id": "", "kind": "not_asked", "message": "the run stopped before it"}
+    silent = {"id": "", "kind": "not_asked", "message": phrase("failures.stopped_before")}
     failures += [silent] * (due - reviewed.total() - len(failures))
     notes = [*part.settings.notes, *review_notes(verdicts, reviewed.total(), cleaned, served)]
     unheard = [error for error in part.read_judge_errors() if error["id"] in unjudged]

@@ -21,6 +21,7 @@ from evalwright.report.display import visible
 from evalwright.report.notebook import reports_line, reports_markup
 from evalwright.scoring import Metric
 from evalwright.tasks import DataConfig, PartConfig, RunDir, make_task, read_report, read_run_config
+from evalwright.text import localized
 
 _KINDS = ("rate", "mean", "count", "ratio")
 _LOOKED_AT = 200
@@ -70,11 +71,7 @@ class Part:
     def read_reviews(self) -> Iterator[dict[str, Any]]:
         """Every review, in the order of the data set."""
         if not self.reviews.is_file():
-            raise InputError(
-                f"there are no reviews of {self.model[:80]!r}",
-                path=self.reviews,
-                cure="Finish the run: `evalwright eval` with the same settings and -o goes on where it was",
-            )
+            raise InputError.named("run_dir.no_reviews", path=self.reviews, model=repr(self.model[:80]))
         yield from _objects(self.reviews, self.run)
 
     def read_errors(self) -> Iterator[dict[str, Any]]:
@@ -126,7 +123,7 @@ class StoredRun:
         """All reports, in the order they were run; UsageError where there is none yet."""
         found = self._found()
         if not found:
-            raise UsageError(f"{self.path} has no reports yet", cure="Finish the run with `evalwright eval`")
+            raise UsageError.named("run_dir.no_reports", run=self.path)
         return found
 
     def _found(self) -> list[dict[str, Any]]:
@@ -155,8 +152,8 @@ def open_run(path: str | Path) -> StoredRun:
     """Read what a run directory says about itself; UsageError, with the nearest run, for one that is none."""
     directory = Path(path)
     if not is_run(directory):
-        what = "is no run directory (it has no config.json)" if directory.exists() else "is not there"
-        raise UsageError(f"{directory} {what}", cure=_nearest(directory))
+        name = "run_dir.no_run" if directory.exists() else "run_dir.missing"
+        raise UsageError.named(name, run=directory, cure=_nearest(directory))
     config = read_run_config(directory)
     files = config.directory(directory)
     parts = tuple(
@@ -215,12 +212,12 @@ def _nearest(path: Path) -> str:
     """A hint at the run that was probably meant: inside the path, beside it, or under outputs."""
     inside = _runs_in(path)
     if inside:
-        return f"Did you mean {inside[-1]}?"
+        return localized("cures.near", close=inside[-1])
     runs = [*_runs_in(path.parent), *_runs_in(Path("outputs"))]
     close = difflib.get_close_matches(path.name, [run.name for run in runs], n=1, cutoff=0.5)
     if close:
-        return f"Did you mean {next(run for run in runs if run.name == close[0])}?"
-    return f"A run near it is {runs[-1]}" if runs else "Make one with `evalwright eval DATA -m MODEL -o RUN`"
+        return localized("cures.near", close=next(run for run in runs if run.name == close[0]))
+    return localized("cures.run_near", run=runs[-1]) if runs else localized("cures.make_run")
 
 
 def _runs_in(folder: Path) -> list[Path]:

@@ -16,7 +16,7 @@ from evalwright._version import __version__
 from evalwright.chat import Conversation, Message, read_tools
 from evalwright.data import Finding, Rule, escaped, notebook_table, seldom_collected
 from evalwright.errors import UsageError
-from evalwright.text import listed, localized_section
+from evalwright.text import listed, localized, localized_section, phrase
 
 from .accepting import NO_ANSWER, Objection
 from .checks import Checker
@@ -66,8 +66,10 @@ class Synthesis:
         return int(self.manifest.get("worded", {}).get("refused", {}).get(NO_ANSWER, 0))
 
     def __repr__(self) -> str:
-        files = ", ".join(f"{part['rows']:,} in {name}" for name, part in self.manifest["files"].items())
-        return f"Synthesis({escaped(str(self.out))}: {self.made:,} of {self.wanted:,} conversations: {escaped(files)})"
+        files = [phrase("synth.files", num=part["rows"], name=name) for name, part in self.manifest["files"].items()]
+        counts = {"made": self.made, "wanted": self.wanted}
+        words = localized("notebook.synthesis", folder=self.out, files=listed(files), **counts)
+        return f"Synthesis({escaped(words)})"
 
     def _repr_html_(self) -> str:
         calls: dict[str, int] = self.manifest["coverage"]["by_tool"]

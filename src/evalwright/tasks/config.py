@@ -1,6 +1,6 @@
 """The configuration of an evaluation. Every option is written once, here; the command line is derived from it.
 
-A field made with `option` becomes `--its-name` on the command line, with its help text; the others are arguments
+A field made with `option` becomes `--its-name` on the command line; the others are arguments
 that the command fills in itself. Wherever a user writes a dictionary, its keys are checked here too.
 """
 
@@ -37,12 +37,13 @@ _NOT_SENT = frozenset(
 )
 
 
-def option(default: Any, text: str, **more: Any) -> Any:
-    """A field that is also an option: its help, and `kind`, `choices`, `metavar` where the type does not say it.
+def option(default: Any, **more: Any) -> Any:
+    """A field that is also an option: its `kind`, `choices`, `metavar` where the type does not say it.
 
-    `shown`: the help tells the default. `also`: other names of the option.
+    `shown`: the help tells the default. `also`: other names of the option. What the option is for stands in the word
+    files, under `help.of.eval`.
     """
-    return field(default=default, metadata={"help": text, **more})
+    return field(default=default, metadata={"option": True, **more})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,49 +59,35 @@ class EvalConfig:
     show_progress: bool = False
     fresh: bool = False
     """The run must be a new one: where its name is taken, -2, -3 and so on are tried."""
-    task: str | None = option(None, "What the data is for; files say so themselves.", choices=DATASETS, metavar="TASK")
-    datasets: tuple[str, ...] = option((), "Formats to evaluate (general_mcq, ...).", kind="list", metavar="NAME")
-    dataset_args: Mapping[str, Any] | None = option(
-        None, "Per format: local_path, subset_list, ...", kind="json", metavar="JSON"
-    )
-    match: str = option(
-        "schema", "schema, exact or foundry.", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True
-    )
-    api_url: str | None = option(None, "OpenAI-compatible server, ending in /v1.", metavar="URL")
-    api_key_env: str = option(
-        "OPENAI_API_KEY", "Variable with the key of --api-url or of the only URL.", metavar="NAME", shown=True
-    )
-    generation_config: Mapping[str, Any] | None = option(
-        None, 'Sent along, such as {"max_tokens": 512}.', kind="json", metavar="JSON"
-    )
-    limit: float | None = option(None, "The first N items of a file, or a share.", metavar="N")
-    repeats: int = option(1, "Ask every item so many times.", metavar="K")
-    concurrency: int | None = option(
-        None, "Requests in flight (else adaptive).", metavar="N", also=("--eval-batch-size",)
-    )
-    tries: int = option(_POLICY.tries, "Requests one item may cost.", metavar="N", shown=True)
-    timeout: float = option(_POLICY.timeout, "Seconds for one request.", metavar="S", shown=True)
-    deadline: float = option(_POLICY.deadline, "Seconds for one item in all.", metavar="S", shown=True)
-    retry_wait: float = option(_POLICY.wait, "Seconds before a second try.", metavar="S", shown=True)
-    stream: bool = option(False, "Ask for the reply in pieces.")
-    judge_strategy: str = option(
-        "auto", "auto, rule, llm or llm_recall.", choices=tuple(map(str, Strategy)), metavar="WHEN", shown=True
-    )
-    judge_model_args: Mapping[str, Any] | None = option(
-        None, "The judge: model_id, api_url, score_type, ...", kind="json", metavar="JSON"
-    )
-    judge_worker_num: int | None = option(None, "Judge requests in flight.", metavar="N")
-    rerun_review: bool = option(False, "Score saved predictions again; ask nobody.")
-    ignore_errors: bool = option(False, "Exit with 0 though answers are missing.")
-    skip_bad_rows: bool = option(False, "Name broken rows and go on without them.")
-    replace: bool = option(False, "Let other settings replace a run's scores.")
-    keep_data: bool = option(False, "Carry a copy of the data in the run.")
-    private: bool = option(False, "Nobody else may read RUN (0700, 0600).")
-    name: str | None = option(None, "What the run is called (its folder's name).", metavar="TEXT")
-    max_requests: int | None = option(None, "Send at most so many requests.", metavar="N")
-    max_tokens_total: int | None = option(None, "Use at most about so many tokens.", metavar="N")
-    max_minutes: float | None = option(None, "Send for at most so many minutes.", metavar="M")
-    dry_run: bool = option(False, "Show what would be sent; send nothing.")
+    task: str | None = option(None, choices=DATASETS, metavar="TASK")
+    datasets: tuple[str, ...] = option((), kind="list", metavar="NAME")
+    dataset_args: Mapping[str, Any] | None = option(None, kind="json", metavar="JSON")
+    match: str = option("schema", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True)
+    api_url: str | None = option(None, metavar="URL")
+    api_key_env: str = option("OPENAI_API_KEY", metavar="NAME", shown=True)
+    generation_config: Mapping[str, Any] | None = option(None, kind="json", metavar="JSON")
+    limit: float | None = option(None, metavar="N")
+    repeats: int = option(1, metavar="K")
+    concurrency: int | None = option(None, metavar="N", also=("--eval-batch-size",))
+    tries: int = option(_POLICY.tries, metavar="N", shown=True)
+    timeout: float = option(_POLICY.timeout, metavar="S", shown=True)
+    deadline: float = option(_POLICY.deadline, metavar="S", shown=True)
+    retry_wait: float = option(_POLICY.wait, metavar="S", shown=True)
+    stream: bool = option(False)
+    judge_strategy: str = option("auto", choices=tuple(map(str, Strategy)), metavar="WHEN", shown=True)
+    judge_model_args: Mapping[str, Any] | None = option(None, kind="json", metavar="JSON")
+    judge_worker_num: int | None = option(None, metavar="N")
+    rerun_review: bool = option(False)
+    ignore_errors: bool = option(False)
+    skip_bad_rows: bool = option(False)
+    replace: bool = option(False)
+    keep_data: bool = option(False)
+    private: bool = option(False)
+    name: str | None = option(None, metavar="TEXT")
+    max_requests: int | None = option(None, metavar="N")
+    max_tokens_total: int | None = option(None, metavar="N")
+    max_minutes: float | None = option(None, metavar="M")
+    dry_run: bool = option(False)
 
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:

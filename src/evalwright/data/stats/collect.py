@@ -9,7 +9,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, read_conversation
 from evalwright.errors import UsageError
-from evalwright.text import said_by
+from evalwright.text import localized, said_by
 
 from ..frames import data_frame
 from ..notebook import notebook_table
@@ -32,7 +32,10 @@ class Stats:
     files: list[FileStats] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        words = [f"{each.file}: {each.conversations:,} conversations, {each.calls:,} calls" for each in self.files]
+        words = [
+            localized("notebook.stats", file=each.file, conversations=each.conversations, calls=each.calls)
+            for each in self.files
+        ]
         return f"Stats({escaped('; '.join(words))})"
 
     def _repr_html_(self) -> str:

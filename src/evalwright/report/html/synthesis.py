@@ -68,7 +68,7 @@ def _manifest(path: Path) -> dict[str, Any]:
     try:
         found = loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, JsonError) as error:
-        raise InputError(f"cannot be read: {error}", path=path) from None
+        raise InputError.named("report.unreadable", error=error, path=path) from None
     return mapping(found)
 
 

@@ -25,7 +25,7 @@ from evalwright.data import (
     sha256_of,
     visible,
 )
-from evalwright.text import localized_section, phrase
+from evalwright.text import localized, localized_section, phrase
 
 from ..environment import Environment
 from .bench import Bench
@@ -67,9 +67,12 @@ class Verified:
         return self.errors == 0
 
     def __repr__(self) -> str:
-        verdict = "ok" if self.ok else f"{self.errors:,} errors"
-        replayed = "replayed" if self.replayed else "not replayed"
-        return f"Verified({escaped(self.directory)}: {self.rows:,} rows, {replayed}, {verdict})"
+        verdict = localized("notebook.ok") if self.ok else localized("notebook.errors", num=self.errors)
+        replayed = localized("notebook.replayed" if self.replayed else "notebook.not_replayed")
+        words = localized(
+            "notebook.verified", folder=self.directory, rows=self.rows, replayed=replayed, verdict=verdict
+        )
+        return f"Verified({escaped(words)})"
 
     def _repr_html_(self) -> str:
         rows = sorted(self.counts.items())
