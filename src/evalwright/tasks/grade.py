@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from evalwright.data import SamplesFile, as_file, check_outputs, dumps, write_atomic
 from evalwright.scoring import Metric
-from evalwright.text import phrase
+from evalwright.text import phrase, said_by
 
 from .answer_kinds import answer_kind
 from .datasets import DataFile
@@ -62,7 +62,7 @@ class Grading:
             try:
                 line = {**self.review(record, question, sample), "answer": answer_kind(sample)}
             except GraderError as error:
-                self._fail(question.id, "grader_error", str(error))
+                self._fail(question.id, "grader_error", said_by(error))
                 continue
             if self.out is not None:
                 self.out.write(dumps(line) + b"\n")

@@ -23,7 +23,7 @@ from typing import Any
 from evalwright.data import dumps
 from evalwright.engine import ProcessTree, confined_command
 from evalwright.models import one_line
-from evalwright.text import localized
+from evalwright.text import phrase, said_by
 
 from . import grader_worker
 from .grader_worker import HEAD, MARK, TOKEN_BYTES
@@ -89,11 +89,12 @@ class GraderProcess:
         answer = self._ask({"sample": sample, "item": item})
         score = answer.get("score")
         if "returned" in answer:
-            raise GraderError(one_line(localized("grader.no_number", kind=answer["returned"])))
+            raise GraderError(phrase("grader.no_number", kind=one_line(str(answer["returned"]))))
         if score is None:
-            raise GraderError(one_line(str(answer.get("error", localized("grader.no_score")))))
+            said = answer.get("error")
+            raise GraderError(phrase("grader.no_score") if said is None else one_line(str(said)))
         if not isinstance(score, float) or not math.isfinite(score) or not 0 <= score <= 1:
-            raise GraderError(localized("grader.out_of_range", score=score))
+            raise GraderError(phrase("grader.out_of_range", score=score))
         return score
 
     @property
@@ -112,7 +113,7 @@ class GraderProcess:
         try:
             told = self._ask({"hello": True}).get("confined")
         except GraderError as error:
-            raise NotConfinedError(str(error)) if confine else error from None
+            raise NotConfinedError(said_by(error)) if confine else error from None
         return frozenset(str(told or "").split(",")) - {""}
 
     def _close(self) -> None:
@@ -129,13 +130,13 @@ class GraderProcess:
             return self._receive(token, until)
         except (BrokenPipeError, EOFError):
             self.end()
-            raise GraderError(localized("grader.process_ended")) from None
+            raise GraderError(phrase("grader.process_ended")) from None
         except TimeoutError:
             self.end()
-            raise GraderError(localized("grader.late", seconds=f"{self.limits.seconds:g}")) from None
+            raise GraderError(phrase("grader.late", seconds=f"{self.limits.seconds:g}")) from None
         except ValueError:
             self.end()
-            raise GraderError(localized("grader.forged")) from None
+            raise GraderError(phrase("grader.forged")) from None
 
     def _send(self, frame: bytes, until: float) -> None:
         left = memoryview(frame)

@@ -16,7 +16,7 @@ from evalwright.data import open_binary
 from evalwright.engine import NO_NETWORK, NO_TCP, READ_ONLY
 from evalwright.errors import InputError
 from evalwright.models import Sample
-from evalwright.text import localized
+from evalwright.text import phrase
 
 from .grader_process import GraderError, GraderProcess, Limits, NotConfinedError
 
@@ -143,7 +143,7 @@ class UserGrader:
 
     def _check_budget(self, more: float = 0.0) -> None:
         if self._used + more >= self.limits.total_seconds:
-            raise GraderError(localized("grader.budget_used", seconds=f"{self.limits.total_seconds:g}"))
+            raise GraderError(phrase("grader.budget_used", seconds=f"{self.limits.total_seconds:g}"))
 
 
 def _score_or_none(process: GraderProcess, sample: Any, item: Any) -> float | None:
