@@ -159,12 +159,12 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     run = evaluation.run
     unanswered = sum(len(part.failures) for part in run.scored)
     unjudged = sum(len(part.judge_failures) for part in run.scored)
-    why = f" ({run.stopped})" if run.stopped else ""
     helps = run.stopped is not None or can_help_to_repeat(evaluation.reports)  # why it stopped says what helps
-    again = "eval.again" if helps else "eval.again_in_vain"
+    again = localized("eval.again" if helps else "eval.again_in_vain", run=run.directory.path)
+    sentence, why = ("eval.left_undone_why", {"why": str(run.stopped)}) if run.stopped else ("eval.left_undone", {})
     for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
         if count:
-            say(f"{localized(name, n=count)}{why}; {localized(again, run=run.directory.path)}")
+            say(localized(sentence, what=localized(name, n=count), again=again, **why))
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

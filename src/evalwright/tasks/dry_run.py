@@ -95,9 +95,7 @@ def dry_run(config: EvalConfig) -> DryRun:
     return made
 
 
-def _plan(
-    config: EvalConfig, directory: RunDir, model: Model, source: Source, judge: Judge | None
-) -> RequestPlan:
+def _plan(config: EvalConfig, directory: RunDir, model: Model, source: Source, judge: Judge | None) -> RequestPlan:
     plan = RequestPlan(
         model.name, source.dataset, source.subset, bad_rows=len(source.bad_rows), invalid=len(source.invalid)
     )
