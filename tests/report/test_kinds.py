@@ -195,7 +195,7 @@ def test_failures_leave_counts_as_they_are_and_of_ratios_nothing_can_be_said() -
     assert [each["score_if_errors_wrong"] for each in made["metrics"]] == [3, 2, None, None, 0.1]
     assert "counted as wrong, the scores would be accuracy 0.1" in render_notes([made])
     without = render_notes([report(ten(), failures=failures)])
-    assert "m / general_fc: failed requests left out: 10\n" in without
+    assert "m / general_fc: left out for want of an answer: 10\n" in without
 
 
 def test_tools_have_counts_and_ratios_too() -> None:

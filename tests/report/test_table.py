@@ -85,7 +85,7 @@ def test_notes_say_what_the_scores_rest_on_and_what_was_left_out() -> None:
     made = report([1, 1, 1, 0], failures=failures, invalid=[{"line": 3}])
     assert render_notes([made]).split("\n") == [
         "tiny / mcq: records: 4, each counted as independent",
-        "tiny / mcq: failed requests left out: 1; counted as wrong, the scores would be accuracy 0.6",
+        "tiny / mcq: left out for want of an answer: 1; counted as wrong, the scores would be accuracy 0.6",
         "tiny / mcq: records that could not be used and were not asked: 1",
         "tiny / mcq, example: too few records for a reliable interval (4; 10 or more are needed)",
     ]
@@ -102,7 +102,7 @@ def test_notes_in_chinese() -> None:
     )
     assert render_notes([made], "zh").split("\n") == [
         "千问 / next_call：30 个样本，来自 15 个对话",
-        "千问 / next_call：2 个失败的请求未计入；若按错误计，得分为 accuracy 0.9375",
+        "千问 / next_call：2 个样本因没有回答而未计入；若按错误计，得分为 accuracy 0.9375",
     ]
 
 
