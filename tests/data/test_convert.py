@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalwright.chat import read_conversation
+from evalwright.cli.app import app
 from evalwright.data.convert import FORMATS, convert
 from evalwright.errors import InputError, UsageError
 
@@ -278,6 +280,16 @@ def test_without_the_library_tables_say_what_to_install(tmp_path: Path, monkeypa
     with pytest.raises(UsageError, match=r"evalwright\[parquet\]"):
         convert([good()], tmp_path / "a", "parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["xlsx", "xls", "ods"])
+def test_a_spreadsheet_is_no_format_of_ours(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError):
+        convert([good()], tmp_path / "a", name)
+    assert not (tmp_path / "a").exists()
+    exports = {option.name for option in app.get_command(click.Context(app), "report").params}  # type: ignore[union-attr]
+    assert {"csv", "junit", "markdown"} <= {str(each).removesuffix("_path") for each in exports}
+    assert not any(name in str(each) for each in exports)
 
 
 def test_an_unknown_format_gets_the_nearest_name(tmp_path: Path) -> None:

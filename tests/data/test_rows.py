@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from evalwright.data import BadRow, Row, read_rows, scan_rows
+from evalwright.data import BadRow, Row, read_rows, scan_records, scan_rows
 from evalwright.errors import InputError
 
 
@@ -98,6 +98,17 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = list(scan_rows("-"))
     assert rows[0] == Row(1, {"a": 1})
     assert str(rows[1]).startswith("<stdin>:2: not JSON")
+
+
+def test_a_cell_of_200_kb_is_read(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f'question,answer\n"{"x" * 200_000}",A\n')
+    (row,) = scan_records(tmp_path / "t.csv")
+    assert isinstance(row, Row) and row.value == {"question": "x" * 200_000, "answer": "A"}
+
+
+def test_a_file_with_lone_carriage_returns_is_refused(tmp_path: Path) -> None:
+    (bad,) = scan_rows(write(tmp_path, b'{"a":1}\r{"a":2}\r'))
+    assert isinstance(bad, BadRow) and bad.line == 1
 
 
 def test_a_line_of_100_mb_is_passed_over_without_being_held(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from evalwright import EvalConfig, evaluate
-from evalwright.errors import InputError
+from evalwright.cli import main
+from evalwright.errors import EvalwrightError, InputError
 from evalwright.report import render_notes
 from tests.conftest import ROOT, Run, read_jsonl, write_jsonl
 from tests.server import Exchange, FaultServer, completion, good, item, mode
@@ -101,11 +102,11 @@ def test_a_run_that_was_frozen_goes_on_without_a_storm(server: FaultServer, tmp_
     count, at_once = 60, 8
     items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", "slow:0.1") for n in range(count)])
     child = start(
-        server, items, tmp_path / "run", "--concurrency", str(at_once), "--timeout", "1", "--retry-wait", "0.05"
+        server, items, tmp_path / "run", "--concurrency", str(at_once), "--timeout", "0.8", "--retry-wait", "0.05"
     )
     wait_until(server, 20)
     child.send_signal(signal.SIGSTOP)
-    time.sleep(2.5)
+    time.sleep(1.2)
     child.send_signal(signal.SIGCONT)
     _, err = child.communicate(timeout=60)
     assert child.returncode == 0, err
@@ -201,16 +202,31 @@ def _foreign(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize("name", ["data.pkl", "data.py", "data.zip", "data.parquet"])
 @pytest.mark.parametrize("verb", ["eval", "audit", "expand"])
 def test_what_is_no_data_file_is_neither_executed_nor_unpacked(
-    evalwright: Run, tmp_path: Path, verb: str, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], verb: str, name: str
 ) -> None:
     (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path)
     path = _foreign(tmp_path / "in", name)
     samples = write_jsonl(tmp_path / "samples.jsonl", [{"id": "a", "output_text": "x"}])
     more = {"eval": ["-m", f"replay:{samples}", "-o", "out"], "audit": [], "expand": ["-o", "out.jsonl"]}[verb]
-    done = evalwright(verb, path, *more)
-    assert done.returncode in (1, 2) and "Traceback" not in done.stderr
+    with pytest.raises(SystemExit) as ended:
+        main([verb, str(path), *more])
+    assert ended.value.code in (1, 2) and "Traceback" not in capsys.readouterr().err
     assert not (tmp_path / "in" / "marker").exists() and not (tmp_path / "marker").exists()
     assert not (tmp_path / "out").exists() and not (tmp_path / "out.jsonl").exists()
+
+
+@pytest.mark.parametrize("place", ["items.jsonl", "items.jsonl/run", "/proc/run", "/dev/null/run"])
+def test_a_run_directory_that_cannot_be_made_is_said_before_anybody_is_asked(
+    server: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    items = write_jsonl(tmp_path / "items.jsonl", [item("i0")])
+    before = items.read_bytes()
+    with pytest.raises(EvalwrightError) as caught:
+        evaluate(EvalConfig(data=(str(items),), models=("m",), run=Path(place), api_url=server.url))
+    assert caught.value.exit_code == 2 and server.ledger == []
+    assert sorted(tmp_path.iterdir()) == [items] and items.read_bytes() == before
 
 
 def test_examples_never_come_from_what_is_asked(tmp_path: Path) -> None:
@@ -231,21 +247,52 @@ def test_examples_never_come_from_what_is_asked(tmp_path: Path) -> None:
         run_task(config)
 
 
-@pytest.mark.skipif(shutil.which("unshare") is None, reason="needs unshare")
+ALONE = """
+import sys
+from evalwright.cli import main
+
+def refuse(event, given):
+    if event in ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
+        print(event, given, file=sys.stderr, flush=True)
+        __import__("os")._exit(9)
+
+sys.addaudithook(refuse)
+for line in sys.argv[1:]:
+    try:
+        main(line.split())
+    except SystemExit as ended:
+        assert ended.code in (None, 0), (line, ended.code)
+"""
+PATH = (
+    "synth shop -n 4 --users 20 -o data",
+    "verify data",
+    "audit data/train.jsonl --html audit.html",
+    "expand data/train.jsonl -o items.jsonl",
+    "eval items.jsonl -m baseline:bigram:data/train.jsonl -o run",
+    "compare run run",
+    "report run --markdown report.md",
+)
+
+
 def test_without_any_network_the_whole_path_works(tmp_path: Path) -> None:
-    alone = ["unshare", "-Urn"]
-    if subprocess.run([*alone, "true"], capture_output=True, check=False).returncode:
-        pytest.skip("no namespace to try it in")
-    done = subprocess.run(
-        [*alone, sys.executable, "-m", "evalwright", "demo", "-o", str(tmp_path / "demo")],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    """No name is looked up and no connection opened, whatever is done with data of one's own."""
+
+    def alone(*lines: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", ALONE, *lines],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    done = alone(*PATH)
     assert done.returncode == 0, done.stderr
-    assert list((tmp_path / "demo").rglob("report.html"))
+    assert (tmp_path / "run" / "report.html").exists()
+    asked = alone("eval items.jsonl -m m@http://127.0.0.1:9/v1 -o asked")
+    assert asked.returncode == 9, "what does ask somebody is noticed"
 
 
 def test_dependencies_are_few_and_pinned_by_their_hashes() -> None:

@@ -218,6 +218,8 @@ def test_a_second_signal_stops_at_once_and_leaves_a_run_that_can_go_on(server: F
     child.communicate(timeout=10)
     assert child.returncode == 130 and time.monotonic() - started < 2
     assert [row["id"] for row in read_jsonl(tmp_path / "run" / JOURNAL)] == [f"i{n}" for n in range(6)]
+    write_jsonl(items, [item(f"i{n}") for n in range(8)])
+    assert run_again(items, server, tmp_path / "run") == ["i6", "i7"]
 
 
 def test_a_signal_wakes_those_who_wait_for_another_try(server: FaultServer, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -100,6 +101,28 @@ def test_a_burst_of_refusals_shrinks_the_limit_once_and_later_ones_again() -> No
         for _ in range(20):
             gate.was_too_much(gate.epoch)
         assert gate.limit == 1
+
+    in_loop(test)
+
+
+def test_after_an_outage_the_limit_grows_back_step_by_step() -> None:
+    async def test(gate: Gate) -> None:
+        gate.open_up()
+        tasks = await entering(gate, 2000)
+        for _ in range(20):
+            gate.was_too_much(gate.epoch)
+        limits = [gate.limit]
+        for _ in range(400):
+            gate.leave()
+            gate.went_well()
+            limits.append(gate.limit)
+        assert limits[0] == 1 and limits[-1] > 32
+        steps = [after - before for before, after in itertools.pairwise(limits)]
+        assert all(step <= max(1, before // 4) for step, before in zip(steps, limits, strict=False))
+        assert next(at for at, limit in enumerate(limits) if limit >= 16) > 60, (
+            "as many answers as were in flight come before every step"
+        )
+        await cancel(tasks)
 
     in_loop(test)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -37,9 +38,10 @@ def end(child: subprocess.Popen[str]) -> None:
 
 def test_the_second_writer_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
     child = holding(tmp_path)
+    who = f"process {child.pid} on {socket.gethostname()}"
     try:
         with (
-            pytest.raises(RunLockedError, match=f"process {child.pid} on .*another directory") as caught,
+            pytest.raises(RunLockedError, match=f"{who}.*another directory") as caught,
             sole_writer(tmp_path),
         ):
             pass

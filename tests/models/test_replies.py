@@ -40,6 +40,27 @@ def test_what_is_no_reply_is_an_error_worth_another_try(body: str) -> None:
     assert len(caught.value.message) < 250 and caught.value.message.isprintable()
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"<html>\n<h1>Busy</h1>", "the reply is not JSON: <html> <h1>Busy</h1>"),
+        (b"", "the reply is not JSON: empty body"),
+        (b"null", "the reply is not a JSON object: null"),
+        (b"[]", "the reply is not a JSON object: []"),
+        (b'{"choices": []}', 'the reply has no choices: {"choices": []}'),
+    ],
+)
+def test_what_is_no_reply_is_quoted_by_its_beginning(body: bytes, said: str) -> None:
+    with pytest.raises(AnswerError) as caught:
+        read_reply(body)
+    assert caught.value.message == said
+
+
+def test_what_could_change_the_screen_is_kept_as_it_is() -> None:
+    odd = "\x1b[31mred\x07 \u202eabc\u2066\u200b\r\n"
+    assert reply({"content": odd})["output_text"] == odd
+
+
 def test_what_was_understood_is_noted() -> None:
     assert "notes" not in reply(good("k"))
     notes = {name: read_reply(SAYINGS[name]("k")).get("notes") for name in SAYINGS}

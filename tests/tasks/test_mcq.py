@@ -54,6 +54,8 @@ def test_a_template_without_a_place_for_the_question_is_refused() -> None:
     ("changes", "complaint"),
     [
         ({"question": None}, "`question` is missing"),
+        ({"question": {"a": 1}}, "`question` is missing"),
+        ({"B": ["x"]}, "option B is empty"),
         ({"answer": None}, "`answer` is missing"),
         ({"answer": "D"}, "is none of the options A to C"),
         ({"answer": "Z"}, "is none of the options"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ from evalwright import JudgeStrategy, TaskConfig, run_task
 from evalwright.constants import EvalType
 from evalwright.constants import JudgeStrategy as Same
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.tasks import make_task
+from evalwright.tasks.datasets import DataFile
+from evalwright.tasks.sources import survey
 
 from ..conftest import ROOT, Run, read_jsonl, write_jsonl
 from .scripted import by_marker, scripted
@@ -117,13 +121,36 @@ def test_settings_from_a_file_with_the_command_line_over_them(evalwright: Run, t
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
-    [("a: &x [1]\nb: *x", "anchors"), ("a: 1\na: 2", "twice"), ("- 1", "dictionary"), ("a: [", "cannot be read")],
+    [
+        ("a: &x [1]\nb: *x", "anchors"),
+        ("a: 1\na: 2", "twice"),
+        ("- 1", "dictionary"),
+        ("a: [", "cannot be read"),
+        ('a: !!python/object/apply:os.system ["touch marker"]', "cannot be read"),
+    ],
 )
 def test_a_file_that_cannot_be_read(evalwright: Run, tmp_path: Path, text: str, complaint: str) -> None:
     (tmp_path / "task.yaml").write_text(text)
     done = evalwright("eval", "--config", "task.yaml")
     assert done.returncode == 2 and complaint in done.stderr, done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert len(done.stderr.strip().splitlines()) == 1 and not (tmp_path / "marker").exists()
+
+
+def test_a_large_file_is_surveyed_and_read_without_being_held(tmp_path: Path) -> None:
+    def peak(count: int) -> int:
+        records = [{"query": f"{n} " + "x" * 2000, "response": "y"} for n in range(count)]
+        path = write_jsonl(tmp_path / f"{count}.jsonl", records)
+        tracemalloc.start()
+        try:
+            file = DataFile("general_qa", "t", path, make_task("general_qa", {}))
+            source = survey(file, limit=None, copies=1, skip_bad_rows=False)
+            assert sum(1 for _ in source.questions()) == count
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(10)  # what is loaded and remembered once
+    assert peak(4000) - peak(1000) < 3000 * 200, "bytes of a record, which has two thousand"
 
 
 def test_the_same_fields_on_the_command_line(evalwright: Run, tmp_path: Path) -> None:

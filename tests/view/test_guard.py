@@ -162,7 +162,9 @@ def test_what_is_no_http_does_not_stop_the_viewer(viewer: Served, rubbish: bytes
     assert request(viewer) == 200
 
 
-def test_away_from_loopback_a_token_is_needed(serve: Serve, tmp_path: Path) -> None:
+def test_away_from_loopback_a_token_is_needed(
+    serve: Serve, tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
     make_run(tmp_path / "root" / "run", {"m": [review("a#0")]})
     viewer = serve(tmp_path / "root", "0.0.0.0")
     token = viewer.address.partition("?token=")[2]
@@ -178,6 +180,7 @@ def test_away_from_loopback_a_token_is_needed(serve: Serve, tmp_path: Path) -> N
     assert "HttpOnly" in cookie and "samesite=strict" in cookie.lower()
     assert viewer.get("/api/all", {"Cookie": cookie.partition(";")[0]})[0] == 200
     assert viewer.get("/api/all", {"Cookie": cookie.partition(";")[0], "Host": f"evil.example:{viewer.port}"})[0] == 421
+    assert token not in "".join(capfd.readouterr()) + caplog.text, "nothing is logged"
 
 
 def test_loopback_is_where_it_listens_unless_asked() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from evalwright.engine import sole_writer
 from evalwright.tasks import RunDir
 
 from .conftest import Serve, Served, running
@@ -77,6 +78,42 @@ def test_a_path_of_the_client_leads_nowhere(plain: Served, path: str) -> None:
     request = f"GET {address} HTTP/1.1\r\nHost: localhost:{plain.port}\r\nConnection: close\r\n\r\n"
     assert 400 <= plain.status(request.encode()) < 500
     assert plain.get("/api/all")[0] == 200
+
+
+@pytest.mark.parametrize("name", ["picture.svg", "page.html", "code.js"])
+def test_no_file_is_served_as_it_is(serve: Serve, tmp_path: Path, name: str) -> None:
+    root = tmp_path / "root"
+    run = make_run(root / "run", {"m": [review("a#0")]})
+    for folder in (root, run):
+        (folder / name).write_text(f"<svg onload=alert(1)>{SECRET}</svg>")
+    viewer = serve(root)
+    assert [file["name"] for file in viewer.json("/api/all")["files"]] == ["run-data/eval.jsonl"]
+    for path in (f"/{name}", f"/static/{name}", f"/run/{name}", f"/api/files/{name}", f"/api/runs/run/{name}"):
+        status, headers, body = viewer.get(path)
+        assert status == 404 and SECRET.encode() not in body
+        assert not headers["content-type"].startswith(("text/html", "image/", "text/javascript"))
+
+
+def test_looking_changes_nothing(serve: Serve, tmp_path: Path) -> None:
+    run = make_run(tmp_path / "root" / "run", {"m": [review("a#0")]}, predictions={"m": [prediction("a#0")]})
+    write(tmp_path / "root" / "talk.jsonl", [item("a")])
+
+    def everything() -> dict[str, tuple[int, bytes]]:
+        files = [path for path in (tmp_path / "root").rglob("*") if path.is_file()]
+        return {str(path): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
+
+    before = everything()
+    viewer = serve(tmp_path / "root")
+    listed = viewer.json("/api/all")
+    base = f"/api/runs/{listed['runs'][0]['id']}"
+    for path in ("/", base, f"{base}/parts/0/items", f"{base}/parts/0/item?key=a%230"):
+        assert viewer.get(path)[0] == 200
+        with sole_writer(run):  # which nobody who only looks holds back
+            assert viewer.get(path)[0] == 200
+        (run / ".lock").unlink()
+        assert viewer.get(path, method="DELETE")[0] == 405
+    assert viewer.get(f"/api/files/{listed['files'][0]['id']}")[0] == 200
+    assert everything() == before
 
 
 def test_links_are_not_listed(serve: Serve, tmp_path: Path, outside: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from mcp.shared.exceptions import MCPError
+from mcp_types import Tool
 
 from evalwright.errors import UsageError
 from evalwright.synth.sources import McpConnection, McpTarget
@@ -43,6 +44,19 @@ def test_what_a_server_offers_becomes_a_source(connection: McpConnection) -> Non
     assert source.guessed == {"die", "hang", "get_number", "giant", "picture", "liar"}
     assert source.output_schemas["get_number"] == {}, "what was wrapped for the wire is unwrapped"
     assert "\x1b" in source.tools[0]["function"]["description"], "a hostile description is data, kept as it is"
+
+
+def test_an_endless_description_is_cut_and_that_is_said() -> None:
+    class Talkative:
+        target = McpTarget(command=("talkative",))
+        instructions = ""
+
+        def tools(self) -> list[Tool]:
+            return [Tool(name="get_it", description="x" * 50_000, input_schema={"type": "object"})]
+
+    source = describe("mcp+stdio:talkative", Talkative())  # type: ignore[arg-type]
+    assert len(source.tools[0]["function"]["description"]) == 20_000
+    assert any("get_it" in note and "50" in note for note in source.notes)
 
 
 def test_the_structured_part_is_the_value_and_the_text_the_content(connection: McpConnection) -> None:
