@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.tasks import EvalConfig, TaskConfig, is_share, metric_names, read_config_file
-from evalwright.text import in_words, listed, localized
+from evalwright.text import listed, localized
 
 from .forms import lang_option
 from .help_page import GroupedCommand
@@ -146,7 +146,7 @@ def _say_incomplete(evaluation: Evaluation) -> None:
                 localized(
                     joined,
                     missing=localized(name, n=count),
-                    why=in_words(run.stopped) if run.stopped else "",
+                    why=str(run.stopped),
                     again=again,
                 )
             )
