@@ -59,6 +59,7 @@ def start(server: FaultServer, items: Path, out: Path, *more: str) -> subprocess
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # noqa: PLW1509 - nohup takes it away
     )
 
 
