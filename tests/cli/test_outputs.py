@@ -15,7 +15,7 @@ import pytest
 
 from evalwright.cli.app import VERBS, app, main
 from evalwright.cli.paths import FileIn, FileOut, FolderOut, Verb
-from evalwright.data import write_atomic
+from evalwright.data import plots, write_atomic
 
 from ..conftest import ROOT, Run, write_jsonl
 from .test_errors import ITEM, SAMPLE
@@ -181,7 +181,10 @@ FRESH: dict[str, tuple[str, list[str]]] = {
 
 
 @pytest.mark.parametrize("case", FRESH)
-def test_a_file_of_others_is_replaced_by_force_alone_and_our_own_freely(place: Path, run: Ran, case: str) -> None:
+def test_a_file_of_others_is_replaced_by_force_alone_and_our_own_freely(
+    place: Path, run: Ran, case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plots, "_PICTURES", {"calls": plots._PICTURES["calls"]})  # one picture proves as much as all
     name, args = FRESH[case]
     file = Path(name)
     assert run(*args).code in (0, 1), run.err  # audit's 1 says that it found something

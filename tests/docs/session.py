@@ -13,6 +13,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from tests.conftest import ROOT
@@ -31,8 +32,17 @@ def clean_clone(folder: Path) -> Path:
         if name and (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+            _copy_compiled(name, folder)
     _prepare_venv(folder)
     return folder
+
+
+def _copy_compiled(name: str, folder: Path) -> None:
+    """What Python has compiled of a source file already, so that it need not do it anew in every clone."""
+    compiled = Path(cache_from_source(name)) if name.endswith(".py") else None
+    if compiled is not None and (ROOT / compiled).is_file():
+        (folder / compiled).parent.mkdir(exist_ok=True)
+        shutil.copy2(ROOT / compiled, folder / compiled)
 
 
 def _prepare_venv(folder: Path) -> None:
