@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ import pytest
 from ..conftest import ROOT, write_jsonl
 
 TRAIN = ROOT / "examples" / "retail" / "train.jsonl"
+CONVERSATIONS = 20
 ITEM = {
     "id": "a#0",
     "messages": [{"role": "user", "content": "hi"}],
@@ -28,9 +31,9 @@ COMMANDS = {
     "curate": ["curate", "-", "-o", "out/kept", "--rejected", "out/rest", "--min-calls", "2"],
     "split": ["split", "-", "-o", "out"],
     "show": ["show", "-", "--html", "out/page.html"],
-    "audit": ["audit", str(TRAIN), "--html", "out/audit.html"],
+    "audit": ["audit", "talks.jsonl", "--html", "out/audit.html"],
     "grade": ["grade", "-", "samples.jsonl", "-o", "out/reviews"],
-    "synth": ["synth", "shop", "-n", "20", "--users", "40", "-o", "out/made"],
+    "synth": ["synth", "shop", "-n", "4", "--users", "20", "-o", "out/made"],
     "tools": ["tools", "shop", "-o", "out/tools.json"],
 }
 POINTS = {
@@ -38,6 +41,23 @@ POINTS = {
     "before its name is there": "from evalwright.data import replacing\nreplacing._link = killed",
     "between two names": "import pathlib\npathlib.Path.replace = killed",
 }
+
+FORKS = """
+import glob, json, os, signal
+from evalwright.cli import main
+import evalwright.data, evalwright.synth, evalwright.tasks
+def killed(*a, **k): os.kill(os.getpid(), signal.SIGKILL)
+for patch in json.loads(os.environ["PATCHES"]):
+    os.lseek(0, 0, os.SEEK_SET)
+    child = os.fork()
+    if not child:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        exec(patch)
+        main()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    left = glob.glob("tmp/**/*", recursive=True) + glob.glob("out/**/.*.tmp", recursive=True, include_hidden=True)
+    print(json.dumps({"code": code, "left": left}), flush=True)
+"""
 
 
 class Place:
@@ -48,19 +68,20 @@ class Place:
         (path / "tmp").mkdir()
         write_jsonl(path / "items.jsonl", [ITEM])
         write_jsonl(path / "samples.jsonl", [SAMPLE])
+        with TRAIN.open("rb") as stream:
+            (path / "talks.jsonl").write_bytes(b"".join(islice(stream, CONVERSATIONS)))
 
-    def start(self, name: str, patch: str = "") -> subprocess.Popen[bytes]:
-        code = (
-            "import os, signal\ndef killed(*a, **k): os.kill(os.getpid(), signal.SIGKILL)\n"
-            f"{patch}\nfrom evalwright.cli import main\nmain()"
-        )
+    def start(self, name: str, *patches: str) -> subprocess.Popen[bytes]:
+        """The command as a process; with patches as many forks of one, each with its own, whose ends are printed."""
+        code = FORKS if patches else "from evalwright.cli import main\nmain()"
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(self.path / "tmp")}
-        given = self.path / "items.jsonl" if name == "grade" else TRAIN
+        environment["PATCHES"] = json.dumps(patches)
+        given = self.path / ("items.jsonl" if name == "grade" else "talks.jsonl")
         with given.open("rb") as stdin:
             return subprocess.Popen(
                 [sys.executable, "-c", code, *COMMANDS[name]],
                 stdin=stdin,
-                stdout=subprocess.DEVNULL,
+                stdout=subprocess.PIPE if patches else subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=self.path,
                 env=environment,
@@ -78,10 +99,11 @@ def place(tmp_path: Path) -> Place:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_while_it_writes_a_verb_leaves_nothing_behind(place: Place, name: str) -> None:
-    for when, patch in POINTS.items():
-        assert place.start(name, patch).wait(60) == -signal.SIGKILL, when
-        if when != "between two names":  # which lasts for a moment, and is swept away by the next
-            assert place.leftovers() == [], when
+    printed, _ = place.start(name, *POINTS.values()).communicate(timeout=60)
+    ends = dict(zip(POINTS, map(json.loads, printed.splitlines()), strict=True))
+    assert [end["code"] for end in ends.values()] == [-signal.SIGKILL] * len(POINTS), ends
+    del ends["between two names"]  # which lasts for a moment, and is swept away by the next
+    assert all(end["left"] == [] for end in ends.values()), ends
     assert place.start(name).wait(60) in (0, 1)
     assert place.leftovers() == []
 
