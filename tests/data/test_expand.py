@@ -12,7 +12,6 @@ from evalwright.chat import read_conversation
 from evalwright.data import ExpandOptions, expand, expand_file
 from evalwright.errors import InputError
 
-FOUNDRY = Path(__file__).resolve().parents[3] / "shared" / "data" / "foundry" / "valid.jsonl"
 TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": "object"}}} for name in ("find", "get")]
 
 
@@ -157,15 +156,3 @@ def test_wrapped_items_as_hosted_services_take_them(tmp_path: Path) -> None:
     expand_file(file_of(tmp_path, TWO_CALLS), tmp_path / "out.jsonl", ExpandOptions(wrap=True))
     assert [list(line) for line in lines(tmp_path / "out.jsonl")] == [["item"], ["item"]]
     assert lines(tmp_path / "out.jsonl")[0]["item"]["id"] == "c#0"
-
-
-@pytest.mark.skipif(not FOUNDRY.exists(), reason="../shared/data/foundry is not here")
-def test_the_published_conversations_give_223_items(tmp_path: Path) -> None:
-    done = expand_file(FOUNDRY, tmp_path / "eval.jsonl")
-    made = lines(tmp_path / "eval.jsonl")
-    assert (done.conversations, done.items, len(made)) == (55, 223, 223)
-    assert len({item["id"] for item in made}) == 223
-    last = json.loads(FOUNDRY.read_text(encoding="utf-8").splitlines()[-1])
-    calls = [call for message in last["messages"] for call in message.get("tool_calls", [])]
-    of_last = [item["expected_output"]["tool_calls"][0] for item in made if item["conversation_id"] == "54"]
-    assert of_last == calls

@@ -22,7 +22,6 @@ from evalwright.errors import InputError, UsageError
 
 from ..conftest import ROOT, write_jsonl
 
-FOUNDRY = ROOT.parent / "shared" / "data" / "foundry" / "valid.jsonl"
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202e\u2066<script>alert(1)</script><img src=x onerror=alert(1)>\x9b31m\r\x00"
 
 
@@ -286,12 +285,6 @@ class TestHostileText:
             return
         expected = {"html", "head", "meta", "title", "style", "body", "h1", "p", "ol", "li", "span", "div", "code", "b"}
         assert _Page(found.to_html()).tags <= expected | {"details", "summary", "dl", "dt", "dd", "a"}
-
-
-@pytest.mark.skipif(not FOUNDRY.exists(), reason="the published set is not beside the repository")
-def test_the_longest_of_the_published_set_is_found_and_marked() -> None:
-    found = show(FOUNDRY, most_calls=True)
-    assert (found.calls, found.ungrounded) == (6, 1)
 
 
 def test_nothing_in_the_examples_comes_from_nowhere() -> None:

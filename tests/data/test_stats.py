@@ -21,8 +21,6 @@ from evalwright.errors import InputError, UsageError
 
 from ..conftest import ROOT, write_jsonl
 
-FOUNDRY = ROOT.parent / "shared" / "data" / "foundry" / "valid.jsonl"
-
 
 def talk(
     *plan: str | list[str], opening: str = "Hello there", tools: tuple[str, ...] = ("a", "b", "c")
@@ -241,14 +239,6 @@ class TestPandas:
         monkeypatch.setitem(sys.modules, "pandas", None)
         with pytest.raises(UsageError, match="pip install pandas"):
             stats(talk("a")).to_pandas()
-
-
-@pytest.mark.skipif(not FOUNDRY.exists(), reason="the published set is not beside the repository")
-def test_the_published_set_has_its_known_numbers() -> None:
-    found = stats(FOUNDRY).to_dict()["files"][0]
-    assert (found["conversations"], found["messages"], found["calls"]) == (55, 926, 223)
-    assert round(found["tool_calls"]["mean"], 2) == 4.05
-    assert found["tool_calls"]["max"] == 6
 
 
 def test_the_examples_have_both_languages_and_every_tool() -> None:

@@ -12,9 +12,7 @@ from ..conftest import ROOT, Run, read_jsonl, write_jsonl
 from ..data.talks import call, good, record, replied, said
 
 RETAIL = ROOT / "examples" / "retail" / "train.jsonl"
-FOUNDRY = ROOT.parent / "shared" / "data" / "foundry" / "valid.jsonl"
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202e<script>alert(1)</script>\x9b31m\r\n" + "A" * 100_000
-foundry = pytest.mark.skipif(not FOUNDRY.exists(), reason="the shared Foundry data is not here")
 
 
 def document(evalwright: Run, *args: str | Path) -> dict[str, Any]:
@@ -23,32 +21,6 @@ def document(evalwright: Run, *args: str | Path) -> dict[str, Any]:
     found = json.loads(done.stdout)
     assert isinstance(found, dict)
     return found
-
-
-@foundry
-def test_the_published_set_has_21_that_read_the_profile_first(evalwright: Run, tmp_path: Path) -> None:
-    sequence = ("--sequence", "find_* -> get_user_details", "--same", "user_id")
-    found = document(evalwright, "curate", FOUNDRY, "-o", tmp_path / "out.jsonl", *sequence)
-    assert (found["conversations"], found["kept"]) == (55, 21)
-    assert len(read_jsonl(tmp_path / "out.jsonl")) == 21
-
-
-@foundry
-def test_its_authors_own_rules_leave_nothing_of_it(evalwright: Run, tmp_path: Path) -> None:
-    args = ("curate", FOUNDRY, "-o", tmp_path / "out.jsonl", "--rejected", tmp_path / "rest.jsonl")
-    found = document(evalwright, *args, "--rules", "authenticate-first")
-    assert (found["conversations"], found["kept"], found["rejected"]) == (55, 0, 55)
-    assert found["rules"]["sequence find_* -> get_user_details"] == 34
-    assert found["rules"]["grounded"] == 33
-    assert [rejection["conversation"] for rejection in found["rejections"]] == [str(number) for number in range(55)]
-    assert all(rejection["rules"] for rejection in found["rejections"])
-    rest = read_jsonl(tmp_path / "rest.jsonl")
-    assert len(rest) == 55
-    assert all(row["metadata"]["rejected_by"] for row in rest)
-    assert read_jsonl(tmp_path / "out.jsonl") == []
-    words = evalwright(*args, "--rules", "authenticate-first").stdout
-    assert "0 of 55 conversations kept" in words
-    assert "failed sequence find_* -> get_user_details + grounded:" in words
 
 
 def test_our_own_data_is_kept_where_the_profile_is_read_first(evalwright: Run, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from evalwright.synth import Settings, Synthesis, prove, synthesise
 from ..conftest import ROOT, read_jsonl
 from .generic.tool_files import LIBRARY
 
-SHARED = ROOT.parent / "shared" / "data" / "foundry"
 SHOP = f"mcp+stdio:{sys.executable} -m evalwright shop --stdio"
 NOTES = f"mcp+stdio:{sys.executable} {Path(__file__).with_name('notes_server.py')}"
 
@@ -55,15 +54,6 @@ def test_three_tools_about_something_else_entirely(tmp_path: Path) -> None:
     assert done.made == 20
     assert all(row["metadata"]["simulated"] for row in read_jsonl(done.out / "train.jsonl"))
     assert set(done.manifest["coverage"]["by_tool"]) == {"search_books", "borrow_book", "get_member_loans"}
-    expect_true(done)
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the real files are not on this machine")
-@pytest.mark.parametrize("name", ["openapi_with_policy.json", "retail_tools.json"])
-def test_real_files_of_another_shop(tmp_path: Path, name: str) -> None:
-    done = made(tmp_path, str(SHARED / name))
-    assert done.made == 10
-    assert done.manifest["simulated"] is True
     expect_true(done)
 
 

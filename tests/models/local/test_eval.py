@@ -14,12 +14,10 @@ from typing import Any
 
 import pytest
 
+from evalwright.models.local import loading
+
 from ...conftest import ROOT, read_jsonl, write_jsonl
-from .tiny import TOOL, need_torch, save
-
-need_torch()
-
-from evalwright.models.local import loading  # noqa: E402
+from .tiny import TOOL, save
 
 
 def items(count: int) -> list[dict[str, Any]]:

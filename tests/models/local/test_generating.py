@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from .tiny import model_of, need_torch, tokenizer_of
+from evalwright.models.local.generating import Generator, Row
+from evalwright.models.local.settings import Generation
 
-need_torch()
-
-from evalwright.models.local.generating import Generator, Row  # noqa: E402
-from evalwright.models.local.settings import Generation  # noqa: E402
+from .tiny import model_of, tokenizer_of
 
 SHARED = [number % 250 + 3 for number in range(7, 90)]
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import llama_cpp
 import pytest
 
-llama_cpp = pytest.importorskip("llama_cpp", reason="the extra 'gguf' is not installed (llama_cpp)")
-
-from evalwright.models import AnswerError  # noqa: E402
-from evalwright.models.local.grammar import calls_grammar  # noqa: E402
+from evalwright.models import AnswerError
+from evalwright.models.local.grammar import calls_grammar
 
 
 def tool(name: str, parameters: Any) -> dict[str, Any]:

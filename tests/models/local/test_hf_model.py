@@ -12,9 +12,7 @@ import pytest
 from evalwright.errors import UsageError
 from evalwright.models import AnswerError, Request, Sample, make_model
 
-from .tiny import TOOL, WITH_TOOLS, model_of, need_torch, save, tokenizer_of
-
-need_torch()
+from .tiny import TOOL, WITH_TOOLS, model_of, save, tokenizer_of
 
 SHORT = {"max_tokens": 12, "temperature": 0}
 
@@ -79,7 +77,7 @@ def test_the_weights_and_precision_make_the_identity(folder: Path, tmp_path: Pat
 
 
 def test_an_adapter_changes_the_answers_and_the_identity(folder: Path, tmp_path: Path) -> None:
-    peft = pytest.importorskip("peft", reason="the extra 'local' is not installed (peft)")
+    import peft
     import torch
 
     model = peft.get_peft_model(

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("jinja2", reason="neither the extra 'local' nor 'gguf' is installed (jinja2)")
-
 from evalwright.models.local.prompts import (
     PromptFormat,
     prompt_format,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 CHATML = (
     "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>'}}"
     "{{ '\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
@@ -26,13 +24,6 @@ TOOL: dict[str, Any] = {
         "parameters": {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]},
     },
 }
-
-
-def need_torch() -> None:
-    """Skip, saying so, where the extra is not installed."""
-    torch = pytest.importorskip("torch", reason="the extra 'local' is not installed (torch)")
-    torch.set_num_threads(1)  # tiny matrices on a busy machine: threads only wait for each other
-    pytest.importorskip("transformers", reason="the extra 'local' is not installed (transformers)")
 
 
 def tokenizer_of(template: str = CHATML) -> Any:

@@ -6,16 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ...conftest import write_jsonl
-from ..local.tiny import TOOL, need_torch
-
-
-def need_peft() -> None:
-    """Skip, saying so, where the extra is not installed."""
-    need_torch()
-    pytest.importorskip("peft", reason="the extra 'train' is not installed (peft)")
+from ..local.tiny import TOOL
 
 
 def talk(number: int, **more: Any) -> dict[str, Any]:

@@ -10,18 +10,15 @@ from typing import Any
 import pytest
 
 from evalwright.errors import InputError
+from evalwright.models.local.loading import Checkpoint, checkpoint
+from evalwright.models.local.prompts import render_prompt
+from evalwright.models.training.examples import Examples
+from evalwright.models.training.finetune import _examples as examples_of
+from evalwright.models.training.settings import TrainingSettings
 
 from ...conftest import write_jsonl
 from ..local.tiny import CHATML, TOOL, WITH_TOOLS, model_of, tokenizer_of
-from .talks import need_peft, talk, talks
-
-need_peft()
-
-from evalwright.models.local.loading import Checkpoint, checkpoint  # noqa: E402
-from evalwright.models.local.prompts import render_prompt  # noqa: E402
-from evalwright.models.training.examples import Examples  # noqa: E402
-from evalwright.models.training.finetune import _examples as examples_of  # noqa: E402
-from evalwright.models.training.settings import TrainingSettings  # noqa: E402
+from .talks import talk, talks
 
 Load = Callable[[str], Checkpoint]
 

@@ -18,9 +18,7 @@ from evalwright.models import TrainingSettings, finetune
 
 from ...conftest import ROOT, read_jsonl, write_jsonl
 from ..local.tiny import TOOL, save
-from .talks import need_peft, talk, talks
-
-need_peft()
+from .talks import talk, talks
 
 QUICK: dict[str, Any] = {"batch": 4, "rank": 4, "alpha": 8, "checkpoint_steps": 1}
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import torch
+
+from evalwright.models.training.examples import Example
+from evalwright.models.training.packing import Pack, pack, tensors
 
 from ..local.tiny import model_of
-from .talks import need_peft
-
-need_peft()
-
-import torch  # noqa: E402
-
-from evalwright.models.training.examples import Example  # noqa: E402
-from evalwright.models.training.packing import Pack, pack, tensors  # noqa: E402
 
 VOCABULARY = 60
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from evalwright.synth.generic import SimulatedEnvironment
 
-from ...conftest import ROOT
 from .tool_files import ALL, HOME, LIBRARY, ODD, TRAINS, backend, text, tool
 
 SHOP = [
@@ -169,16 +168,3 @@ class TestHostile:
         for name in environment.views:
             record = environment.draw(random.Random(2), name)
             assert json.loads(json.dumps(record)) == record
-
-
-def test_the_published_retail_tools_make_one_world() -> None:
-    path = ROOT.parent / "shared" / "data" / "foundry" / "retail_tools.json"
-    if not path.is_file():
-        pytest.skip("the published tools are not here")
-    shop = backend(json.loads(path.read_text("utf-8")))
-    order = drawn(shop, "return_delivered_order_items")
-    item = order["items"][0]["item_id"]
-    arguments = {"order_id": order["order_id"], "item_ids": [item], "payment_method_id": order["payment_method_id"]}
-    assert shop.call("return_delivered_order_items", arguments).value["status"] == "returned"
-    stranger = shop.call("return_delivered_order_items", arguments | {"item_ids": ["1"]})
-    assert stranger.content == "Error: item 1 not found."

@@ -15,10 +15,6 @@ from evalwright.errors import InputError, UsageError
 from evalwright.synth.sources import Parameter, ToolSource, read_source
 from evalwright.synth.sources.openapi import read_openapi
 
-from ...conftest import ROOT
-
-SHARED = ROOT.parent / "shared" / "data" / "foundry" / "openapi_with_policy.json"
-
 
 def read(paths: dict[str, Any], **more: Any) -> ToolSource:
     document = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": paths, **more}
@@ -313,18 +309,3 @@ def test_no_value_of_the_wrong_kind_anywhere_crashes_the_reader(place: tuple[Any
     except InputError:
         return
     assert source.tools
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the real document is not on this machine")
-def test_a_real_document_gives_all_its_tools_with_their_schemas() -> None:
-    source = read_source(str(SHARED))
-    assert len(source.tools) == 15
-    assert source.notes == []
-    assert "explicit user confirmation" in source.policy
-    empty = [name for name in source.names() if not schema_of(source, name)["properties"]]
-    # The one that has no parameters has none in the document either.
-    assert empty == ["list_all_product_types"]
-    assert [name for name, effect in source.effects.items() if effect == "none"] == [
-        "calculate",
-        "transfer_to_human_agents",
-    ]
