@@ -15,7 +15,7 @@ from evalwright.synth.moves import ASSISTANT_MOVES, TOPICS, USER_MOVES, MoveSpec
 from evalwright.synth.script import Move, Said, Worded
 from evalwright.synth.shop import POLICY, TRANSFER_SENTENCE
 from evalwright.synth.wording import Voice, Wording, check
-from evalwright.synth.wording.grammar import Choice, Rule
+from evalwright.synth.phrases import Choice, Rule
 from evalwright.synth.wording.languages import language
 from evalwright.synth.wording.voice import ASSISTANT_STYLES, USER_STYLES
 from evalwright.synth.wording.zh_forms import counter

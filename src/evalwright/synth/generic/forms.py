@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..wording.grammar import Form, Out
+from ..phrases import Form, Out
 from ..wording.zh_forms import GAP, write
 from . import phrases_en as en
 from . import phrases_zh as zh

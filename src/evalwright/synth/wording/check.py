@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, product
 
 from ..moves import ASSISTANT_MOVES, TOPICS, USER_MOVES, MoveSpec
-from .grammar import Choice, Grammar, Node, Rule, Slot, Test
+from ..phrases import Choice, Grammar, Node, Rule, Slot, Test
 from .languages import language
 from .voice import ASSISTANT_STYLES, USER_STYLES
 

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 
 from .en_options import said
-from .grammar import Form, Out
+from ..phrases import Form, Out
 
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "Amex"}
 _MONTHS = (

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 
 from ..script import Said, Span, Worded
-from .grammar import MARK, Out, Rule
+from ..phrases import MARK, Out, Rule
 from .languages import Language, language
 from .voice import Voice
 

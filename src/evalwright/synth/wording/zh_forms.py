@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from .grammar import Form, Out
+from ..phrases import Form, Out
 
 GAP = "\u2009"
 """A place where a space is wanted beside a Chinese character."""
@@ -192,7 +192,7 @@ def _user_item(item: Mapping[str, Any], out: Out) -> None:
     thing(item["name"], out)
 
 
-FORMS: dict[str, Form] = {
+SHORT_FORMS: dict[str, Form] = {
     **dict.fromkeys(("order_id", "wrong", "email", "first_name", "last_name", "zip", "product", "count"), plain),
     "that": that,
     "thing": thing,

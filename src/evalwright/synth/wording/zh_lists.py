@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .grammar import Form, Out
-from .zh_forms import figure, joined, money, options, write
+from ..phrases import Form, Out
+from .zh_forms import SHORT_FORMS, figure, joined, money, options, write
 
 _PIECES = ("country", "state", "city", "address1", "address2")
 _MY_ADDRESS = (
@@ -225,6 +225,7 @@ def settled(value: Any, out: Out) -> None:
 
 
 FORMS: dict[str, Form] = {
+    **SHORT_FORMS,
     "address": address,
     "full": my_address,
     "method": method,

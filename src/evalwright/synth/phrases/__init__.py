@@ -1,0 +1,25 @@
+"""Phrases as data: the notation, its loader, and the words for conversations about any tools (`en`, `zh`).
+
+`load` makes the grammar of a folder of phrase files; `check_phrases` names what in such files cannot be said.
+"""
+
+from .grammar import Grammar, RuleError
+from .loader import Fault, load, read_folder, read_tables
+from .nodes import MARK, Choice, Form, Node, Out, Rule, Slot, Test
+
+__all__ = [
+    "MARK",
+    "Choice",
+    "Fault",
+    "Form",
+    "Grammar",
+    "Node",
+    "Out",
+    "Rule",
+    "RuleError",
+    "Slot",
+    "Test",
+    "load",
+    "read_folder",
+    "read_tables",
+]
