@@ -19,11 +19,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from evalwright.errors import UsageError
 from evalwright.text import Sentence, phrase
 
-from .nodes import Choice, Form, Node, Out, Production, Rule, Slot, Slots, Test
+from .nodes import Choice, Form, Node, Out, Production, Rule, SilentRuleError, Slot, Slots, Test
 
-_DEEPEST = 40
+_DEEPEST = 12
 """So many brackets may stand inside one another."""
 _HEAVIEST = 1e6
 
@@ -47,6 +48,13 @@ class _NotationError(Exception):
         self.problem = phrase(f"phrases.faults.{key}", **values)
 
 
+class _Rules(dict[str, Rule]):
+    """Rules by name; one that is asked for and not there has no words."""
+
+    def __missing__(self, name: str) -> Rule:
+        raise SilentRuleError(name)
+
+
 class Grammar:
     """The compiled rules of one language."""
 
@@ -55,13 +63,18 @@ class Grammar:
     ) -> None:
         """`failed`: is told of every production that cannot be read, which is left out; else the first is raised."""
         self.forms = forms
-        self.rules = {name: Rule(name) for name in rules}
+        self.rules = _Rules((name, Rule(name)) for name in rules)
         for name, text in rules.items():
             _compile(self, self.rules[name], text, failed)
 
     def expand(self, rule: str, slots: Slots, out: Out) -> str:
         """The words of one rule, with `MARK` for each value; the values are added to those of `out`."""
-        self.rules[rule].emit(out, slots)
+        try:
+            self.rules[rule].emit(out, slots)
+        except SilentRuleError as error:
+            raise UsageError.named("phrases.silent", rule=error.rule) from None
+        except RecursionError:
+            raise UsageError.named("phrases.endless", rule=rule) from None
         return out.take()
 
 

@@ -24,6 +24,14 @@ Slots = Mapping[str, Any]
 Form = Callable[[Any, "Out"], None]
 
 
+class SilentRuleError(Exception):
+    """A rule that has no words for what is asked."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(rule)
+        self.rule = rule
+
+
 class Out:
     """What is being written: free words and values, apart."""
 
@@ -245,7 +253,7 @@ class Rule:
     def _narrow(self, outcome: int) -> _Options:
         numbers = self.fitting(outcome)
         if not numbers:
-            raise LookupError(f"the rule {self.name!r} has nothing to say here")
+            raise SilentRuleError(self.name)
         until = tuple(accumulate(self.productions[number].weight for number in numbers))
         options = _Options(tuple(numbers), until, self.productions[numbers[0]].steps if len(numbers) == 1 else None)
         self._options[outcome] = options
