@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from evalwright.synth.phrases import MARK, Form, Grammar, Out, Rule
+from evalwright.errors import UsageError
+from evalwright.synth.phrases import MARK, Form, Grammar, Out, Rule, RuleError
 
 
 def plain(value: Any, out: Out) -> None:
@@ -133,6 +134,33 @@ def test_a_rule_that_cannot_be_read_is_refused_by_name(text: str) -> None:
         Grammar({"top": text}, FORMS)
 
 
-def test_where_no_mark_holds_the_rule_is_named() -> None:
-    with pytest.raises(LookupError, match="top"):
-        expand({"top": "?id one"})
+def test_where_no_mark_holds_the_rule_is_named_with_the_cure() -> None:
+    with pytest.raises(UsageError, match="inner.*evalwright phrases check"):
+        expand({"top": "[inner]", "inner": "?id one"})
+
+
+def test_a_rule_that_never_ends_is_an_error_and_no_traceback() -> None:
+    with pytest.raises(UsageError, match="top never ends"):
+        expand({"top": "[inner]", "inner": "[top]"})
+
+
+@pytest.mark.parametrize("weight", ["*0", "*-1", "*nan", "*inf", "*1e99", "*many"])
+def test_a_weight_is_a_number_above_zero(weight: str) -> None:
+    with pytest.raises(RuleError, match="is no weight"):
+        Grammar({"top": f"{weight} a\nb"}, FORMS)
+
+
+def test_brackets_cannot_stand_inside_one_another_without_end() -> None:
+    with pytest.raises(RuleError, match="inside one another"):
+        Grammar({"top": "(" * 5000 + ")" * 5000}, FORMS)
+
+
+def test_text_that_looks_like_a_format_is_never_formatted() -> None:
+    said = "\\{0.__class__\\} %s \\{id!r\\} $id"
+    assert expand({"top": said}, {"id": "x"}) == ("{0.__class__} %s {id!r} $id", [])
+    for slot in ("{0.__class__}", "{id!r}", "{id.__class__:plain}", "{}"):
+        try:
+            written = expand({"top": slot}, {"id": "x"})[1]
+        except RuleError:
+            continue
+        assert written == ["None"]

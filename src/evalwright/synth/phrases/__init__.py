@@ -4,8 +4,9 @@
 """
 
 from .grammar import Grammar, RuleError
-from .loader import Fault, load, read_folder, read_tables
+from .loader import Fault, load, read_folder
 from .nodes import MARK, Choice, Form, Node, Out, Rule, Slot, Test
+from .words import WordLists
 
 __all__ = [
     "MARK",
@@ -19,7 +20,7 @@ __all__ = [
     "RuleError",
     "Slot",
     "Test",
+    "WordLists",
     "load",
     "read_folder",
-    "read_tables",
 ]

@@ -20,7 +20,6 @@ from .grammar import Grammar, RuleError
 from .nodes import Form
 
 PHRASES = ".phrases"
-WORDS = ".words"
 _LARGEST_FILE = 32_000_000
 _LONGEST_LINE, _LONGEST_HEADING = 20_000, 500
 _SHOWN = 60
@@ -100,22 +99,12 @@ def merged_sections(sections: list[Section], told: Told = raise_fault) -> dict[s
     for section in sections[:_MOST_RULES]:
         first = made.setdefault(section.name, section)
         if first is not section:
-            told(_fault(section, "twice", name=section.name, place=f"{first.path}:{first.line}"))
+            told(_fault(section, "twice", place=f"{first.path}:{first.line}"))
         elif not section.lines:
             told(_fault(section, "empty"))
     for section in sections[_MOST_RULES : _MOST_RULES + 1]:
         told(_fault(section, "too_many", most=str(_MOST_RULES)))
     return made
-
-
-def read_tables(path: Path) -> dict[str, dict[str, str]]:
-    """The word lists of a file: by heading, what stands before `=` in a line with what stands after it."""
-    return {
-        section.name: {
-            key.strip(): value.strip() for key, _, value in (line.partition("=") for _, line in section.lines)
-        }
-        for section in merged_sections(list(read_sections(path))).values()
-    }
 
 
 def read_sections(path: Path, told: Told = raise_fault) -> Iterator[Section]:
@@ -192,9 +181,7 @@ def _text_of(path: Path, told: Told) -> str:
 
 
 def _fault(section: Section, key: str, **values: str) -> Fault:
-    return Fault(
-        section.path, section.line, "unsayable", section.name, phrase(f"phrases.faults.{key}", **values)
-    )
+    return Fault(section.path, section.line, "unsayable", section.name, phrase(f"phrases.faults.{key}", **values))
 
 
 def _too_long() -> Sentence:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.text import listed, phrase
+from evalwright.text import phrase
 
 from .grammar import Grammar, RuleError
 from .loader import Fault, Section, fault_of
@@ -34,7 +34,7 @@ class Spoken:
         texts = {name: section.text() for name, section in self.sections.items()}
         grammar = Grammar(texts, vocabulary.forms, self._cannot_read)
         asked = {**vocabulary.moves, **{name: (spec,) for name, spec in vocabulary.said_by_forms.items()}}
-        self._check_styles(grammar, {style for styles in vocabulary.styles.values() for style in styles})
+        self._check_marks(grammar, vocabulary)
         self._check_depth(grammar)
         self._check_reached(grammar, asked, whole=whole)
         self._check_moves(
@@ -62,13 +62,13 @@ class Spoken:
         self._unread.setdefault(error.rule, set()).add(error.number)
         self.faults.append(fault_of(error, self.sections[error.rule]))
 
-    def _check_styles(self, grammar: Grammar, known: set[str]) -> None:
-        """Every style that a mark names is one that people are asked to write in."""
+    def _check_marks(self, grammar: Grammar, vocabulary: Vocabulary) -> None:
+        """Every style, slot and value that a mark names is one that there is."""
         for rule in grammar.rules.values():
             for number, production in enumerate(rule.productions):
-                for test in (rule.tests[at] for at, _ in production.demands):
-                    if test.kind == "@" and not test.wanted <= known:
-                        self.add(rule.name, number, "no_style", styles=listed(sorted(test.wanted - known)))
+                for at, _ in production.demands:
+                    for key, name in vocabulary.strange(rule.tests[at]):
+                        self.add(rule.name, number, key, name=name)
 
     def _check_depth(self, grammar: Grammar) -> None:
         """No rule leads back to itself, and none is too deep."""
@@ -93,9 +93,7 @@ class Spoken:
             damaged = hole.rule in self._unread or not self.sections[hole.rule].lines
             if hole.number is not None or not damaged:
                 line = self._line(hole.rule, hole.number)
-                self.faults.append(
-                    Fault(self.sections[hole.rule].path, line, "unsayable", hole.rule, hole.problem)
-                )
+                self.faults.append(Fault(self.sections[hole.rule].path, line, "unsayable", hole.rule, hole.problem))
 
     def _check_missing(self, asked: Iterable[str]) -> None:
         """What is asked for must be there; where it is not, the first file of the language is named."""

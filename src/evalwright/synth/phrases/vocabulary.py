@@ -6,17 +6,20 @@ come with the package and where each states its vocabulary, which is loaded when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from ..moves import MoveSpec
-from .nodes import Form
+from .nodes import Form, Test
 
 Styles = Mapping[str, tuple[str, ...]]
 """The styles of `user` and of `assistant`."""
+PLACES = ("start", "last", "fresh")
+"""The slots that every move has, which may be either way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,29 @@ class Vocabulary:
     def styles_of(self, rule: str) -> tuple[str, ...]:
         """The styles that a move can be asked for in; a rule that a form says, in all of them."""
         role = rule.partition("/")[0]
-        return self.styles[role] if role in self.styles else tuple(sum(self.styles.values(), ()))
+        return self.styles[role] if role in self.styles else tuple(chain.from_iterable(self.styles.values()))
+
+    def strange(self, test: Test) -> Iterator[tuple[str, str]]:
+        """What in a mark does not exist, each with what is wrong with it."""
+        if test.kind == "@":
+            known = {style for styles in self.styles.values() for style in styles}
+            yield from (("no_style", name) for name in sorted(test.wanted - known))
+            return
+        if self.moves and test.path[0] not in self.slots:
+            yield "no_mark", test.path[0]
+        if test.kind == "=" and (values := self._values(test.path)):
+            yield from (("never_equal", f"={'.'.join(test.path)}:{each}") for each in sorted(test.wanted - values))
+
+    @property
+    def slots(self) -> set[str]:
+        """Every slot that something is said with."""
+        specs = [*chain.from_iterable(self.moves.values()), *self.said_by_forms.values()]
+        return {*PLACES, "first", *(slot for spec in specs for slot in spec.needs + spec.may)}
+
+    def _values(self, path: tuple[str, ...]) -> set[str]:
+        """All that a slot can be, where that is known."""
+        topics = chain.from_iterable(self.topics.values()) if path == ("topic",) else ()
+        return {*self.closed.get(path[-1], ()), *topics}
 
 
 class Pack(NamedTuple):

@@ -16,12 +16,10 @@ from evalwright.text import Sentence, listed, phrase
 from ..moves import MoveSpec
 from .grammar import Grammar
 from .nodes import Choice, Node, Rule, Slot, Test
-from .vocabulary import Vocabulary
+from .vocabulary import PLACES, Vocabulary
 
-_PLACES = ("start", "last", "fresh")
-"""The slots that every move has, which may be either way."""
-_MOST_OUTCOMES = 10_000
-"""Of the conditions of one rule; a rule that has more was not written by people."""
+_MOST_OUTCOMES = 256
+"""Of the conditions of one rule; nobody could say for sure that a rule with more always has something to say."""
 
 
 class Hole(NamedTuple):
@@ -76,7 +74,11 @@ def _walk_rule(rule: Rule, setting: Setting, walk: _Walk) -> None:
         return
     walk.seen.add((rule, setting))
     chosen: set[int] = set()
-    for outcome in islice(_outcomes(rule.tests, setting, walk), _MOST_OUTCOMES):
+    outcomes = list(islice(_outcomes(rule.tests, setting, walk), _MOST_OUTCOMES + 1))
+    if len(outcomes) > _MOST_OUTCOMES:
+        walk.add(rule, None, "conditions", setting, most=str(_MOST_OUTCOMES))
+        return
+    for outcome in outcomes:
         fitting = rule.fitting(sum(1 << at for at, holds in enumerate(outcome) if holds))
         if not fitting:
             walk.add(rule, None, "silent", setting)
@@ -112,11 +114,12 @@ def _outcomes(tests: list[Test], setting: Setting, walk: _Walk) -> Iterator[tupl
     for drawn in product(*values, *[("above", "below", "zero")] * len(numbers)):
         known = dict(zip((*equal, *numbers), drawn, strict=True))
         for truth in product((True, False), repeat=len(unsure)):
-            yield tuple(_holds(test, setting, known, dict(zip(unsure, truth, strict=True))) for test in tests)
+            settled = dict(zip(unsure, truth, strict=True))
+            yield tuple(_holds(test, setting, known, settled) for test in tests)
 
 
 def _may_be_either(test: Test, setting: Setting) -> bool:
-    return test.path[0] in _PLACES or (len(test.path) > 1 and test.path[0] in setting.present)
+    return test.path[0] in PLACES or (len(test.path) > 1 and test.path[0] in setting.present)
 
 
 def _holds(test: Test, setting: Setting, known: dict[tuple[str, ...], str], unsure: dict[Test, bool]) -> bool:

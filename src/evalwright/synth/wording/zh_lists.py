@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..phrases import Form, Out
-from .zh_forms import SHORT_FORMS, figure, joined, money, options, write
+from .zh_forms import BRANDS, SHORT_FORMS, figure, joined, money, options, write
 
 _PIECES = ("country", "state", "city", "address1", "address2")
 _MY_ADDRESS = (
@@ -63,7 +63,7 @@ def method(value: Mapping[str, Any], out: Out) -> None:
         out.text("尾号")
         write(value["last_four"], out)
         out.text("的")
-        write({"unionpay": "银联", "visa": "Visa", "mastercard": "万事达"}.get(value["brand"], value["brand"]), out)
+        write(BRANDS.get(value["brand"], value["brand"]), out)
         out.text("信用卡")
     elif source == "credit_card":
         out.text("信用卡（")
