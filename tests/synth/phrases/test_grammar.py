@@ -135,7 +135,7 @@ def test_a_rule_that_cannot_be_read_is_refused_by_name(text: str) -> None:
 
 
 def test_where_no_mark_holds_the_rule_is_named_with_the_cure() -> None:
-    with pytest.raises(UsageError, match="inner.*evalwright phrases check"):
+    with pytest.raises(UsageError, match=r"inner.*evalwright phrases check"):
         expand({"top": "[inner]", "inner": "?id one"})
 
 

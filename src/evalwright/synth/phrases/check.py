@@ -14,7 +14,7 @@ from pathlib import Path
 from evalwright.errors import UsageError
 from evalwright.text import LANGUAGES
 
-from .loader import PHRASES, Fault, merged_sections, phrase_files, read_sections
+from .loader import PHRASES, WORDS, Fault, merged_sections, phrase_files, read_sections
 from .spoken import ROLES, Spoken
 from .vocabulary import Vocabulary, any_vocabulary, our_packs
 
@@ -75,9 +75,12 @@ def _check_pack(root: Path, done: PhraseCheck) -> None:
         faults: list[Fault] = []
         read = [section for path in files for section in read_sections(path, faults.append)]
         one = Spoken(lang, merged_sections(read, faults.append), faults)
+        lists = [] if root.is_file() else phrase_files(root / lang, WORDS)
+        for path in lists:
+            merged_sections(list(read_sections(path, faults.append)), faults.append)
         one.check(_vocabulary(root, one), whole=ours)
         spoken.append(one)
-        done.files += len(files)
+        done.files += len(files) + len(lists)
         done.rules += len(one.sections)
     _compare(spoken)
     for one in spoken:

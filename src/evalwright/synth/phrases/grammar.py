@@ -1,7 +1,7 @@
 """The notation of phrases: rules are compiled once and expanded many times.
 
-Text and forms flow in, a `Grammar` flows out. A rule is text with one production per line (`docs/phrases.md` explains it
-to translators):
+Text and forms flow in, a `Grammar` flows out. A rule is text with one production per line (`docs/phrases.md` explains
+it to translators):
 
 - `[name]` refers to another rule; `(a|b|)` chooses inline; `{slot}` or `{slot:form}` writes a value through a form;
   `\\` escapes a character, `\\n` is a line break, and a line that ends in `\\` goes on in the next.

@@ -1,8 +1,8 @@
 """Phrase files: rules as text, one heading with a colon and its productions indented below it.
 
 Files flow in, rules flow out, each with the file and line that it comes from; what is wrong is a `Fault`, which `load`
-raises as one line with its place and which the check collects. A heading such as `user/want.<cancel|return>:` stands for
-one rule per word, with `<>` in its lines for that word. Files with word lists (`.words`) have the same shape.
+raises as one line with its place and which the check collects. A heading such as `user/want.<cancel|return>:` stands
+for one rule per word, with `<>` in its lines for that word. Files with word lists (`.words`) have the same shape.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from evalwright.text import Sentence, phrase
 from .grammar import Grammar, RuleError
 from .nodes import Form
 
-PHRASES = ".phrases"
+PHRASES, WORDS = ".phrases", ".words"
 _LARGEST_FILE = 32_000_000
 _LONGEST_LINE, _LONGEST_HEADING = 20_000, 500
 _SHOWN = 60
@@ -88,9 +88,9 @@ def read_folder(folder: Path, told: Told = raise_fault) -> dict[str, Section]:
     return merged_sections([section for path in phrase_files(folder) for section in read_sections(path, told)], told)
 
 
-def phrase_files(folder: Path) -> list[Path]:
+def phrase_files(folder: Path, ending: str = PHRASES) -> list[Path]:
     """The phrase files of a folder, in order."""
-    return sorted(path for path in folder.glob(f"*{PHRASES}") if path.is_file())
+    return sorted(path for path in folder.glob(f"*{ending}") if path.is_file())
 
 
 def merged_sections(sections: list[Section], told: Told = raise_fault) -> dict[str, Section]:
@@ -145,18 +145,16 @@ def _spelled_out(section: Section) -> Iterator[Section]:
 def _whole_lines(path: Path, told: Told) -> Iterator[tuple[int, str]]:
     """Every line that says something, with its number; those that go on in the next are joined."""
     begun, first = "", 0
-    for number, line in enumerate(_text_of(path, told).split("\n"), 1):
-        if begun:
-            line = begun + line.lstrip()
-        elif not line.strip() or line.lstrip()[0] == "#":
-            continue
-        else:
+    for number, written in enumerate(_text_of(path, told).split("\n"), 1):
+        if not begun:
+            if not written.strip() or written.lstrip()[0] == "#":
+                continue
             first = number
-        if line.endswith("\\") and len(line) <= _LONGEST_LINE:
-            begun = line[:-1] or " "
-            continue
-        begun = ""
-        yield first, line
+        line = begun + written.lstrip() if begun else written
+        goes_on = line.endswith("\\") and len(line) <= _LONGEST_LINE
+        begun = (line[:-1] or " ") if goes_on else ""
+        if not goes_on:
+            yield first, line
     if begun.strip():
         yield first, begun
 

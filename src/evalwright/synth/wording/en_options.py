@@ -1,4 +1,4 @@
-"""English: how the options of a variant are said in a sentence: before the noun, or after it with the right little word.
+"""English: how the options of a variant are said: before the noun, or after it with the right little word.
 
 Values of options speak for themselves ("size 9", "glass jar"), so that only the word before them has to be found.
 """

@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterable
 from itertools import accumulate
 
-from ..script import Said, Span, Worded
 from ..phrases import MARK, Out, Rule
+from ..script import Said, Span, Worded
 from .languages import Language, language
 from .voice import Voice
 
