@@ -18,6 +18,8 @@ from .loader import PHRASES, WORDS, Fault, merged_sections, phrase_files, read_s
 from .spoken import ROLES, Spoken
 from .vocabulary import Vocabulary, any_vocabulary, our_packs
 
+_HAN = range(0x4E00, 0xA000)
+
 
 @dataclass(slots=True)
 class PhraseCheck:
@@ -100,7 +102,7 @@ def _vocabulary(root: Path, spoken: Spoken) -> Vocabulary:
 def _language_of(spoken: Spoken) -> str:
     """The language of a file that stands in no folder of a language."""
     text = "".join(section.text() for section in spoken.sections.values())
-    return "zh" if any("\u4e00" <= character <= "\u9fff" for character in text) else "en"
+    return "zh" if any(ord(character) in _HAN for character in text) else "en"
 
 
 def _compare(spoken: list[Spoken]) -> None:
