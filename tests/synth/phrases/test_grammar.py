@@ -164,3 +164,9 @@ def test_text_that_looks_like_a_format_is_never_formatted() -> None:
         except RuleError:
             continue
         assert written == ["None"]
+
+
+def test_an_error_says_which_line_of_which_rule_it_is() -> None:
+    with pytest.raises(RuleError) as caught:
+        Grammar({"a": "x\n[b]"}, FORMS)
+    assert (caught.value.rule, caught.value.number) == ("a", 1)

@@ -74,6 +74,7 @@ def test_files_of_a_folder_speak_with_each_other(tmp_path: Path) -> None:
         ("greet:\n  hi)\n", 2, "greet: a ) closes nothing"),
         ("greet:\n  a|b\n", 2, "greet: a | stands outside ( )"),
         ("greet:\n  a]\n", 2, "greet: a stray ]"),
+        ("greet:\n  a\\ \n  b\n", 2, "greet: a stray \\"),
         ("greet:\n  *often a\n", 2, "greet: *often is no weight"),
         ("greet:\n  =topic a\n", 2, "greet: =topic names no value"),
         ("greet:\n  " + "a" * 30_000, 2, "greet: is longer than 20000 characters"),

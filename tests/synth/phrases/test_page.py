@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from evalwright.synth import check_phrases
-from evalwright.synth.phrases import RuleError
 from evalwright.synth.phrases.grammar import _MARKS
 from evalwright.synth.wording.voice import ASSISTANT_STYLES, USER_STYLES
 from tests.conftest import ROOT, Run
@@ -56,11 +55,3 @@ def test_a_changed_phrase_is_heard_and_a_broken_one_named(evalwright: Run, tmp_p
     assert broken.stderr.count("\n") == 1
     found = json.loads(evalwright("phrases", "check", "--json", env=own).stdout)
     assert [(fault["line"], fault["kind"]) for fault in found["faults"]] == [(line, "unsayable")]
-
-
-def test_a_rule_error_names_the_rule() -> None:
-    from evalwright.synth.phrases import Grammar
-
-    with pytest.raises(RuleError) as caught:
-        Grammar({"a": "x\n[b]"}, {})
-    assert (caught.value.rule, caught.value.number) == ("a", 1)

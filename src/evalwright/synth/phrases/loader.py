@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from evalwright.errors import InputError
 from evalwright.text import Sentence, phrase
@@ -30,13 +30,16 @@ _HEADING = re.compile(rf"(?:{_NAME})?(?:<({_NAME}(?:\|{_NAME})*)>)?(?:{_NAME})?:
 _WORD = "<>"
 
 
+FaultKind = Literal["unsayable", "unreached", "one_language"]
+"""Cannot be said, is never reached, lacks its other language."""
+
+
 class Fault(NamedTuple):
     """Something wrong in a phrase file."""
 
     path: Path
     line: int | None
-    kind: str
-    """`unsayable`, `unreached` or `one_language`."""
+    kind: FaultKind
     rule: str
     problem: Sentence
 
@@ -122,9 +125,15 @@ def read_sections(path: Path, told: Told = raise_fault) -> Iterator[Section]:
         elif len(line) > _LONGEST_LINE:
             told(Fault(path, number, "unsayable", section.name.rstrip(":"), _too_long()))
         else:
-            section.lines.append((number, line.strip()))
+            section.lines.append((number, _trimmed(line)))
     if section is not None:
         yield from _spelled_out(section)
+
+
+def _trimmed(line: str) -> str:
+    """A line without the spaces around it; one that is escaped at its end stays, so that it does not join the next."""
+    text = line.strip()
+    return f"{text} " if text.endswith("\\") else text
 
 
 def _spelled_out(section: Section) -> Iterator[Section]:

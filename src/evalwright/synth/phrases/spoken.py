@@ -9,7 +9,7 @@ from typing import Any
 from evalwright.text import phrase
 
 from .grammar import Grammar, RuleError
-from .loader import Fault, Section, fault_of
+from .loader import Fault, FaultKind, Section, fault_of
 from .reach import DEEPEST, endless, reached, too_deep
 from .vocabulary import Vocabulary
 from .walk import Hole, walk_move
@@ -47,7 +47,7 @@ class Spoken:
         if whole:
             self._check_missing(asked)
 
-    def add(self, rule: str, number: int | None, key: str, *, kind: str = "unsayable", **values: Any) -> None:
+    def add(self, rule: str, number: int | None, key: str, *, kind: FaultKind = "unsayable", **values: Any) -> None:
         """A fault of a production, or of a whole rule."""
         path, problem = self.sections[rule].path, phrase(f"phrases.faults.{key}", **values)
         self.faults.append(Fault(path, self._line(rule, number), kind, rule, problem))
