@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 
 ROWS = {
     ("shop", "en"): "fec1af855129e9ac",
@@ -19,6 +19,8 @@ ROWS = {
     ("shop-mini", "en"): "3c0c99545a3289bb",
     ("shop-mini", "zh"): "6103ca5fc3e869bb",
 }
+GENERAL_ROWS = {"en": "cf1f568d747f8876", "zh": "d54ceceb94532523"}
+"""With the tools of a file, whose results are simulated."""
 
 
 def digest_of(folder: Path) -> str:
@@ -31,3 +33,11 @@ def test_the_same_seed_gives_the_rows_it_always_gave(evalwright: Run, tmp_path: 
     made = evalwright("synth", source, "-n", "300", "--seed", "7", "--lang", lang, "-o", tmp_path / "made")
     assert made.returncode == 0, made.stderr
     assert digest_of(tmp_path / "made") == ROWS[source, lang]
+
+
+@pytest.mark.parametrize("lang", GENERAL_ROWS)
+def test_tools_of_a_file_give_the_rows_they_always_gave(evalwright: Run, tmp_path: Path, lang: str) -> None:
+    tools = ROOT / "examples" / "retail" / "tools.json"
+    made = evalwright("synth", tools, "-n", "60", "--seed", "3", "--lang", lang, "-o", tmp_path / "made")
+    assert made.returncode == 0, made.stderr
+    assert digest_of(tmp_path / "made") == GENERAL_ROWS[lang]

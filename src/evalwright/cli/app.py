@@ -29,6 +29,7 @@ VERBS = (
     "finetune",
     "grade",
     "grader",
+    "phrases",
     "plan",
     "repair",
     "report",

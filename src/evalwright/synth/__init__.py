@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         make_environment,
         register_environment,
     )
+    from .phrases.check import PhraseCheck, check_phrases
     from .pipeline import Synthesis, synthesise
     from .proof import prove
     from .reword import Players
@@ -35,6 +36,7 @@ _FILES = {
         "make_environment",
         "register_environment",
     ),
+    "phrases.check": ("PhraseCheck", "check_phrases"),
     "pipeline": ("Synthesis", "synthesise"),
     "proof": ("prove",),
     "reword": ("Players",),
@@ -48,6 +50,7 @@ __all__ = [
     "Checker",
     "Environment",
     "EnvironmentSpec",
+    "PhraseCheck",
     "Players",
     "Result",
     "Served",
@@ -55,6 +58,7 @@ __all__ = [
     "Synthesis",
     "ToolSource",
     "Verified",
+    "check_phrases",
     "environment_names",
     "environment_rules",
     "every_rule",

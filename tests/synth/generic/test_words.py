@@ -9,8 +9,6 @@ import pytest
 from evalwright.synth.generic import phrases_en, phrases_zh
 from evalwright.synth.generic.clean import clean, first_sentence
 from evalwright.synth.generic.outcome import told_of
-from evalwright.synth.generic.rules_en import RULES as RULES_EN
-from evalwright.synth.generic.rules_zh import RULES as RULES_ZH
 from evalwright.synth.generic.toolview import ToolView, views_of
 
 from .tool_files import text, tool
@@ -111,10 +109,3 @@ class TestOutcome:
 
     def test_nothing_found_is_said(self) -> None:
         assert told_of([], view("search_books"), random.Random(1))["empty"]
-
-
-@pytest.mark.parametrize("rules", [RULES_EN, RULES_ZH])
-def test_both_languages_can_say_every_move(rules: dict[str, str]) -> None:
-    moves = {name for name in RULES_EN if "/" in name}
-    assert moves == {name for name in rules if "/" in name}
-    assert {name.partition("/")[0] for name in moves} == {"user", "assistant"}

@@ -9,24 +9,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from ..assemble import assemble
 from ..environment import Environment
+from ..phrases import load
 from ..script import Draft, Plan
 from ..seeds import generator
 from ..sources import ToolSource
 from ..wording import Wording, draw_voice
 from ..wording.en_finish import finish as finish_en
-from ..wording.grammar import Grammar
 from ..wording.languages import Language
 from ..wording.zh_finish import finish as finish_zh
 from .flow import Flow, discover
 from .forms import EN, ZH
 from .planner import Planner
-from .rules_en import RULES as RULES_EN
-from .rules_zh import RULES as RULES_ZH
 from .simulated import WHOLE, Share
+
+_PHRASES = Path(__file__).parents[1] / "phrases"
 
 
 class GenericMaker:
@@ -79,5 +80,5 @@ class GenericMaker:
 @cache
 def _language(lang: str) -> Language:
     if lang == "zh":
-        return Language(Grammar(RULES_ZH, ZH), finish_zh)
-    return Language(Grammar(RULES_EN, EN), finish_en)
+        return Language(load(_PHRASES / "zh", ZH), finish_zh)
+    return Language(load(_PHRASES / "en", EN), finish_en)

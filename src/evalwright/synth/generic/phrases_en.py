@@ -9,67 +9,29 @@ from __future__ import annotations
 import random
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
+from ..phrases import WordLists
 from .clean import clean, first_sentence
-from .names import participle, singular, word_set, words_of
+from .names import participle, singular, words_of
 from .reading import Param
 from .toolview import ToolView
 
 Whose = Literal["my", "your"]
 _LONGEST = 70
-_SAME: dict[str, tuple[str, ...]] = {
-    "get": ("look up", "check", "get"),
-    "fetch": ("look up", "check", "get"),
-    "retrieve": ("look up", "check", "pull up", "get"),
-    "return": ("look up", "get", "check"),
-    "read": ("look at", "check", "read"),
-    "show": ("look up", "check", "pull up"),
-    "view": ("look at", "check", "pull up"),
-    "query": ("check", "look up"),
-    "check": ("check", "look up"),
-    "list": ("list", "get a list of", "look up"),
-    "search": ("search for", "look for", "find"),
-    "find": ("find", "look up", "look for"),
-    "lookup": ("look up", "find"),
-    "modify": ("change", "modify", "update"),
-    "update": ("update", "change"),
-    "change": ("change",),
-    "edit": ("edit", "change"),
-    "delete": ("delete", "remove", "get rid of"),
-    "remove": ("remove", "take out"),
-    "create": ("create", "set up", "make"),
-    "add": ("add",),
-    "book": ("book", "reserve"),
-    "reserve": ("reserve", "book"),
-    "schedule": ("schedule", "arrange", "set up"),
-    "calculate": ("work out", "calculate"),
-    "compute": ("work out", "compute"),
-    "convert": ("convert",),
-    "cancel": ("cancel", "call off"),
-    "purchase": ("buy", "purchase"),
-    "send": ("send",),
-    "transfer": ("transfer",),
-}
+WORDS = WordLists(Path(__file__).parents[1] / "phrases" / "en" / "tools.words")
+_SAME = WORDS.choices("verbs")
 _RETURN_GIVES = re.compile(r"^returns?\s+(?:the|a|an|all|current|list|information|details|weather)\b", re.I)
-_OWN = word_set(
-    "order booking reservation subscription appointment account profile ticket payment cart loan password plan policy"
-    " claim invoice delivery shipment membership itinerary"
-)
-_LABELS = {
-    "address1": "street address", "address2": "apartment or unit", "zip": "zip code", "dob": "date of birth",
-    "email": "email", "qty": "quantity", "num": "number", "lat": "latitude", "lon": "longitude", "lng": "longitude",
-}  # fmt: skip
-_MOMENTS = {
-    "created": "creation date", "updated": "last update", "modified": "last change", "ordered": "order date",
-    "delivered": "delivery date", "shipped": "shipping date", "paid": "payment date",
-}  # fmt: skip
-_MINE = frozenset({"email", "name", "phone", "address", "address1", "address2", "zip", "birthday", "password", "id"})
-_AFTER_VERB = word_set("a an the all your in to for some any one this each every")
-_UNITS = word_set("kg g km cm m mm lb lbs usd eur cny minutes seconds hours days celsius percent")
-_TO_PEOPLE = word_set("transfer notify connect contact email call remind tell inform alert forward message")
-_PERSON = frozenset({"user", "customer", "member", "client"})
-_LOOKING = frozenset({"show", "get", "fetch", "retrieve", "read", "check", "query", "view"})
+_LABELS = WORDS.table("labels")
+_MOMENTS = WORDS.table("moments")
+_OWN = WORDS.words("own")
+_MINE = WORDS.words("mine")
+_AFTER_VERB = WORDS.words("after_verb")
+_UNITS = WORDS.words("units")
+_TO_PEOPLE = WORDS.words("to_people")
+_PERSON = WORDS.words("person")
+_LOOKING = WORDS.words("looking")
 _TAIL = re.compile(r" (?:in|for|at|on) (?:an?|the|any|some)(?: [a-z]+){0,2}? ([A-Za-z]+)$")
 _OF_USER = re.compile(r"\b(?:an?|the) (?:users?|customers?|members?|clients?)(?:'s|s')\b|\busers?'s?\b", re.I)
 _USER = re.compile(r"\b(?:an?|the) (?:user|customer|member|client)\b", re.I)

@@ -9,24 +9,29 @@ from __future__ import annotations
 import random
 import re
 from functools import lru_cache
+from pathlib import Path
 
+from ..phrases import WordLists
 from .clean import clean, first_sentence
-from .lexicon_zh import VALUES, VERBS, WHOLE, WORDS
 from .names import words_of
 from .reading import Param
 from .toolview import ToolView
 
+_LISTS = WordLists(Path(__file__).parents[1] / "phrases" / "zh" / "tools.words")
+_WORDS = _LISTS.table("words")
+_WHOLE = _LISTS.table("whole")
+_VERBS = _LISTS.choices("verbs")
+_VALUES = _LISTS.table("values")
+_FORMAL = _LISTS.table("formal")
+_PERSON = _LISTS.words("person")
+_OWN = _LISTS.words("own")
 _HAN = re.compile(r"[㐀-鿿]")
 _LEADS = re.compile(
     r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+"
 )
 _VAGUE = re.compile(r"(?:指定|给定|特定|某一?个?)(?:的|(?:一?[天日]的?))?|某一?天的?")
-_FORMAL = {"查询": "查一下", "获取": "查一下", "查看": "看一下", "搜索": "搜一下", "检索": "找一下", "列出": "列一下",
-           "计算": "算一下", "设置": "设置", "修改": "改一下", "返回": "查一下"}  # fmt: skip
 _LONGEST = 28
-_PERSON = frozenset({"user", "customer", "member", "client"})
 _BARE: tuple[list[str], ...] = ([], ["details"], ["info"], ["information"])
-_OWN = frozenset({"order", "booking", "reservation", "subscription", "appointment", "account", "profile", "loan"})
 _HELD = re.compile(r"(订单|预订|账户|预约)(?=商品|地址|付款方式|时间|日期)")
 
 
@@ -60,12 +65,12 @@ def field_label(name: str, value: object = None) -> str:
 def _label(name: str) -> str | None:
     words = words_of(name)
     key = "_".join(words).replace("address_1", "address1").replace("address_2", "address2")
-    if key in WHOLE:
-        return WHOLE[key]
+    if key in _WHOLE:
+        return _WHOLE[key]
     if _HAN.search(name):
         return clean(name, 20)
-    if words and all(word in WORDS for word in words):
-        return "".join(WORDS[word] for word in words)
+    if words and all(word in _WORDS for word in words):
+        return "".join(_WORDS[word] for word in words)
     return None
 
 
@@ -73,7 +78,7 @@ def _mixed(name: str) -> str:
     """Known words in Chinese, the others as they are."""
     text = ""
     for word in words_of(name):
-        chinese = WORDS.get(word)
+        chinese = _WORDS.get(word)
         text += chinese if chinese is not None else f" {word} "
     return clean(re.sub(" +", " ", text), 40) or clean(name, 40) or "内容"
 
@@ -96,7 +101,7 @@ def action(view: ToolView, rng: random.Random, role: str) -> str:
             if told.startswith(formal) and rng.random() < 0.6:
                 return plain + told[len(formal) :]
         return told
-    verb = VERBS.get(view.verb)
+    verb = _VERBS.get(view.verb)
     noun = thing(view, role if rng.random() < 0.6 else "")
     if verb is None:
         return f"处理一下 {view.verb} {noun}" if view.verb else f"用一下{noun}"
@@ -118,7 +123,7 @@ def thing(view: ToolView, role: str = "") -> str:
     if not nouns:
         return ""
     key = "_".join(nouns)
-    text = WHOLE.get(key) or _label(key) or _mixed(key)
+    text = _WHOLE.get(key) or _label(key) or _mixed(key)
     if nouns[-1] == "payment":
         text = text.removesuffix("支付") + "付款方式"
     own = whose if _OWN & set(nouns) and view.act not in ("create", "list") else ""
@@ -127,4 +132,4 @@ def thing(view: ToolView, role: str = "") -> str:
 
 def value_word(value: str) -> str | None:
     """A status or a listed value in Chinese, where there is a word for it."""
-    return VALUES.get(value.replace("_", " ").lower())
+    return _VALUES.get(value.replace("_", " ").lower())

@@ -16,7 +16,7 @@ from .toolview import ToolView
 
 _WRONG, _DECLINES, _CHANGES, _DRIPS = 0.08, 0.07, 0.08, 0.3
 _ENDS_EARLY = 0.35
-_TOPICS: dict[str, tuple[str, ...]] = {
+OFF_TOPICS: dict[str, tuple[str, ...]] = {
     "weather": ("weather", "forecast", "天气"),
     "recipe": ("recipe", "food", "dish", "菜", "餐"),
     "joke": ("joke", "笑话"),
@@ -269,4 +269,4 @@ _SUMMARIES = {
 def off_topics(views: Mapping[str, ToolView]) -> list[str]:
     """The topics that none of these tools is about."""
     told = " ".join(f"{view.name} {view.description[:500]}" for view in views.values()).lower()
-    return [topic for topic, signs in _TOPICS.items() if not any(sign in told for sign in signs)] or ["joke"]
+    return [topic for topic, signs in OFF_TOPICS.items() if not any(sign in told for sign in signs)] or ["joke"]

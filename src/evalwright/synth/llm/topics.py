@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
 
+from ..wording.languages import phrase_texts
 from .language import is_common
 
 _TOPICS = [
@@ -70,8 +70,7 @@ def off_topic(text: str, known: str, lang: str) -> bool:
 @cache
 def _vocabulary(lang: str) -> frozenset[str]:
     """What our own grammar says: words that belong in a shop's chat, however a model arranges them."""
-    rules = import_module(f"..wording.{lang}_language", __package__).RULES
-    return frozenset(_units(" ".join(rules.values()), lang))
+    return frozenset(_units(" ".join(phrase_texts(lang)), lang))
 
 
 def _units(text: str, lang: str) -> set[str]:

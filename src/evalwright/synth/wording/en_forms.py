@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from ..phrases import Form, Out
 from .en_options import said
-from .grammar import Form, Out
 
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "Amex"}
 _MONTHS = (

@@ -1,4 +1,4 @@
-"""English: how the options of a variant are said in a sentence: before the noun, or after it with the right little word.
+"""English: how the options of a variant are said: before the noun, or after it with the right little word.
 
 Values of options speak for themselves ("size 9", "glass jar"), so that only the word before them has to be found.
 """
@@ -8,60 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-_IN = ("color", "material", "upholstery")
+from ..phrases import WordLists
+from .languages import PHRASES
+
+_LISTS = WordLists(PHRASES / "en" / "options.words")
+_IN = _LISTS.words("in")
 """Said together after "in": "in olive suede"."""
-_ADJECTIVES = frozenset(("striped", "speckled", "natural", "stainless"))
+_ADJECTIVES = _LISTS.words("adjectives")
 """Colors that do not go after "in"."""
-_WITH_THE = frozenset(
-    (
-        "sole",
-        "hood",
-        "neckline",
-        "waist",
-        "buckle",
-        "frame",
-        "lens",
-        "strap",
-        "dial",
-        "laptop sleeve",
-        "shell",
-        "handle",
-        "lid",
-        "jar",
-        "mount",
-        "shade",
-        "back",
-        "armrests",
-        "top",
-        "border",
-        "filter",
-        "tank",
-        "battery life",
-        "switch",
-        "backlight",
-        "screen",
-        "case",
-        "band",
-        "temperature control",
-    )
-)
-_WITH = frozenset(
-    (
-        "slots",
-        "browning levels",
-        "pieces",
-        "compartments",
-        "light",
-        "shelves",
-        "speeds",
-        "storage",
-        "ports",
-        "numerals",
-        "opening",
-    )
-)
+_WITH_THE = _LISTS.words("with_the")
+_WITH = _LISTS.words("with")
 _OWN_WORD = ("with ", "without ", "for ")
-_SPECIAL = {"room size": "for rooms ", "players": "for ", "edition": "in the ", "theme": "about "}
+_SPECIAL = _LISTS.table("special")
 
 
 class Phrase(NamedTuple):
@@ -98,7 +56,7 @@ def _phrase(name: str, value: str) -> Phrase | None:
     if value.startswith("no "):
         return Phrase("with ", value)
     if name in _SPECIAL:
-        return Phrase(_SPECIAL[name], value)
+        return Phrase(f"{_SPECIAL[name]} ", value)
     if name in _WITH_THE:
         return Phrase("with the ", value)
     return Phrase("with ", value) if name in _WITH else None

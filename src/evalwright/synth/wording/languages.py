@@ -1,9 +1,8 @@
-"""The languages, each compiled on first use.
+"""The languages of the shop, each compiled on first use.
 
-A language is one module named `<lang>_language` in this folder with three names: `RULES` (every rule, in the notation
-of `grammar`), `FORMS` (how values are written), and `finish`, which joins the words of the moves of one message in the
-way of the language and does what the writer's habits do to them. `finish` sees the words only: each value is a `MARK`,
-which it must keep, in order.
+A language is a folder of phrase files (`domains/retail/phrases/<lang>`) and two things that are Python: `FORMS` (how
+values are written) and `finish`, which joins the words of the moves of one message in the way of the language and does
+what the writer's habits do to them. `finish` sees the words only: each value is a `MARK`, which it must keep, in order.
 """
 
 from __future__ import annotations
@@ -13,12 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
-from .grammar import Form, Grammar
+from ..phrases import Form, Grammar, load, read_folder
 from .voice import LANGUAGES, Voice
 
+PHRASES = Path(__file__).parents[2] / "domains" / "retail" / "phrases"
+"""A folder of phrase files for each language."""
 Finish = Callable[[list[str], str, Voice, random.Random], str]
 """The words of the moves, the role, the voice and a source of chance make one text."""
+_FORMS = {"en": "en_forms", "zh": "zh_lists"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +37,15 @@ def language(lang: str) -> Language:
     """The language of this name; ValueError where there is none."""
     if lang not in LANGUAGES:
         raise ValueError(f"there are no words for the language {lang!r}")
-    module = import_module(f".{lang}_language", __package__)
-    return Language(Grammar(module.RULES, module.FORMS), module.finish)
+    return Language(load(PHRASES / lang, forms_of(lang)), import_module(f".{lang}_finish", __package__).finish)
 
 
-def merged(*parts: Mapping[str, str]) -> dict[str, str]:
-    """The rules of several files as one; a rule that two of them have is a mistake."""
-    made: dict[str, str] = {}
-    for rules in parts:
-        twice = made.keys() & rules.keys()
-        if twice:
-            raise ValueError(f"rules defined twice: {', '.join(sorted(twice))}")
-        made.update(rules)
-    return made
+def forms_of(lang: str) -> Mapping[str, Form]:
+    """How the values of the shop are written in a language."""
+    forms: Mapping[str, Form] = import_module(f".{_FORMS[lang]}", __package__).FORMS
+    return forms
 
 
-def merged_forms(*parts: Mapping[str, Form]) -> dict[str, Form]:
-    """The forms of several files as one."""
-    return {name: form for forms in parts for name, form in forms.items()}
+def phrase_texts(lang: str) -> list[str]:
+    """All that is said in the shop, as it is written in the phrase files."""
+    return [section.text() for section in read_folder(PHRASES / lang).values()]

@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterable
 from itertools import accumulate
 
+from ..phrases import MARK, Out, Rule
 from ..script import Said, Span, Worded
-from .grammar import MARK, Out, Rule
 from .languages import Language, language
 from .voice import Voice
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 
-from .grammar import MARK
+from ..phrases import MARK
 from .voice import Voice
 from .zh_forms import GAP
 

@@ -11,48 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from .grammar import Form, Out
+from ..phrases import Form, Out, WordLists
+from .languages import PHRASES
 
 GAP = "\u2009"
 """A place where a space is wanted beside a Chinese character."""
 _LATIN_START = re.compile(r"[#A-Za-z0-9￥+-]")
 _LATIN_END = re.compile(r"[A-Za-z0-9%]$")
 
-STATUSES = {
-    "pending": "待处理",
-    "pending (items modified)": "待处理（商品已更换）",
-    "processed": "已处理",
-    "delivered": "已送达",
-    "cancelled": "已取消",
-    "return requested": "已申请退货",
-    "exchange requested": "已申请换货",
-}
-"""What the tools' statuses are called."""
-REASONS = {"no longer needed": "不再需要", "ordered by mistake": "下错订单"}
-ACTIONS = {
-    "cancel": "取消",
-    "order_address": "修改收货地址",
-    "items": "更换商品",
-    "payment": "更改付款方式",
-    "return": "退货",
-    "exchange": "换货",
-}
-_BRANDS = {"unionpay": "银联", "visa": "Visa", "mastercard": "万事达"}
-_COUNTED = {
-    "双": "靴 鞋",
-    "件": "外套 T恤 衫",
-    "条": "裤 围巾 皮带 毯 浴巾",
-    "副": "镜 耳机",
-    "块": "手表 垫",
-    "把": "雨伞 椅 键盘",
-    "台": "机 器 风扇 电脑 相机",
-    "套": "套装 四件套 桌游",
-    "盏": "灯",
-    "张": "桌",
-    "顶": "帐篷",
-    "口": "平底锅",
-}
-_COUNTERS = {ending: counter for counter, endings in _COUNTED.items() for ending in endings.split()}
+_LISTS = WordLists(PHRASES / "zh" / "values.words")
+_COUNTERS = {ending: counter for counter, endings in _LISTS.choices("counters").items() for ending in endings}
+BRANDS = _LISTS.table("brands")
 
 
 def counter(name: str) -> str:
@@ -192,7 +161,7 @@ def _user_item(item: Mapping[str, Any], out: Out) -> None:
     thing(item["name"], out)
 
 
-FORMS: dict[str, Form] = {
+SHORT_FORMS: dict[str, Form] = {
     **dict.fromkeys(("order_id", "wrong", "email", "first_name", "last_name", "zip", "product", "count"), plain),
     "that": that,
     "thing": thing,
@@ -203,10 +172,10 @@ FORMS: dict[str, Form] = {
     "date": day,
     "ordered_at": day,
     "delivered_at": day,
-    "status": translated(STATUSES),
-    "reason": translated(REASONS),
-    "action": translated(ACTIONS),
-    "brand": translated(_BRANDS),
+    "status": translated(_LISTS.table("statuses")),
+    "reason": translated(_LISTS.table("reasons")),
+    "action": translated(_LISTS.table("actions")),
+    "brand": translated(BRANDS),
     "wanted": wish,
     "opts": only_options,
     "wishes": wishes,

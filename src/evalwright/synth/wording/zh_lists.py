@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .grammar import Form, Out
-from .zh_forms import figure, joined, money, options, write
+from ..phrases import Form, Out
+from .zh_forms import BRANDS, SHORT_FORMS, figure, joined, money, options, write
 
 _PIECES = ("country", "state", "city", "address1", "address2")
 _MY_ADDRESS = (
@@ -63,7 +63,7 @@ def method(value: Mapping[str, Any], out: Out) -> None:
         out.text("尾号")
         write(value["last_four"], out)
         out.text("的")
-        write({"unionpay": "银联", "visa": "Visa", "mastercard": "万事达"}.get(value["brand"], value["brand"]), out)
+        write(BRANDS.get(value["brand"], value["brand"]), out)
         out.text("信用卡")
     elif source == "credit_card":
         out.text("信用卡（")
@@ -225,6 +225,7 @@ def settled(value: Any, out: Out) -> None:
 
 
 FORMS: dict[str, Form] = {
+    **SHORT_FORMS,
     "address": address,
     "full": my_address,
     "method": method,
