@@ -1,8 +1,15 @@
-"""How the shop says no: a kind that code can tell apart, and one sentence that names what was wrong."""
+"""How the shop says no: a kind that code can tell apart, and one sentence, from `refusals.json`, that names what was
+wrong."""
 
 from __future__ import annotations
 
-TRANSIENT_ERROR = "Error: the service did not answer in time. Please try again."
+from typing import Any, Self
+
+from evalwright.text import filled
+
+from .files import shop_json
+
+TRANSIENT_ERROR: str = shop_json("refusals.json")["transient"]
 """What a call answers that fails by chance: nothing was done, and the same call may succeed next time."""
 
 _LONGEST = 60
@@ -15,6 +22,17 @@ class Refusal(Exception):  # noqa: N818 - not a fault: it is the answer to the c
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence
+
+    @classmethod
+    def named(cls, name: str, /, **values: Any) -> Self:
+        """The refusal of a name such as `unknown_user.email`, which is its kind and one of the sentences it has."""
+        kind, _, case = name.partition(".")
+        return cls(kind, filled(shop_json("refusals.json")[kind][case], values))
+
+    @property
+    def answer(self) -> str:
+        """What the call answers."""
+        return filled(shop_json("refusals.json")["refused"], {"sentence": self.sentence})
 
 
 def shown(value: object) -> str:
