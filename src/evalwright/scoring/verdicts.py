@@ -21,37 +21,18 @@ from evalwright.errors import UsageError
 from evalwright.scoring.user_patterns import MAX_REPLY, compile_pattern
 from evalwright.scoring.verdict_json import JsonParts, take_objects, values_under
 from evalwright.scoring.verdict_text import menu
-from evalwright.text import phrase
+from evalwright.text import phrase, resource_json
 
 _EXAMPLE = '{"C": 1.0, "P": 0.5, "I": 0.0}'
 SCORE_TYPES = ("pattern", "numeric")
 DEFAULT_MAPPING: Mapping[str, float] = MappingProxyType({"A": 1.0, "B": 0.0})
 """What a judge is asked to choose from: A is correct, B is incorrect."""
 
-_YES = ("correct", "right", "正确", "对", "回答正确", "答案正确")
-_NO = (
-    "incorrect",
-    "wrong",
-    "not correct",
-    "错误",
-    "不正确",
-    "错",
-    "不对",
-    "回答错误",
-    "答案错误",
-    "回答不正确",
-    "答案不正确",
-)
-_WORDS = (*((word, "A") for word in _YES), *((word, "B") for word in _NO))
-_LABEL_KEYS = (
-    frozenset({"verdict", "grade", "judgement", "judgment", "decision", "label", "结论", "判定", "评判", "等级"}),
-    frozenset({"answer", "result", "choice", "rating", "score", "答案", "结果", "选项"}),
-    frozenset({"correct", "is_correct", "正确"}),
-)
-_SCORE_KEYS = (
-    frozenset({"score", "评分", "分数", "得分"}),
-    frozenset({"rating", "grade", "final_score", "overall_score", "overall", "总分"}),
-)
+_TABLES: Mapping[str, Any] = resource_json("evalwright.scoring", "judge/verdict_words.json")
+_WORDS = (*((word, "A") for word in _TABLES["yes"]), *((word, "B") for word in _TABLES["no"]))
+_LABEL_KEYS = tuple(map(frozenset, _TABLES["label_keys"]))
+_SCORE_KEYS = tuple(map(frozenset, _TABLES["score_keys"]))
+"""Names under which a verdict stands in JSON, those that say it plainest first."""
 _THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[\[([^\[\]\n]{0,60})\]\]")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,300})?|\.\d{1,300})", re.ASCII)

@@ -6,7 +6,7 @@ Other data files of the package (word lists, prompts, tables) are read by the `r
 """
 
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
-from .resources import resource_json, resource_path, resource_sections, resource_text, resource_words
+from .resources import resource_json, resource_path, resource_text, resource_words
 from .sentence import Sentence, listed, phrase
 from .slots import filled
 from .spoken import in_words, localized, recognised, said_again, said_by, stored_sentence, stored_words, to_store
@@ -23,7 +23,6 @@ __all__ = [
     "recognised",
     "resource_json",
     "resource_path",
-    "resource_sections",
     "resource_text",
     "resource_words",
     "said_again",

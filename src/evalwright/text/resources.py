@@ -44,14 +44,6 @@ def resource_words(package: str, name: str) -> tuple[str, ...]:
     return tuple(word for line in lines if not line.startswith("#") for word in line.split())
 
 
-@cache
-def resource_sections(package: str, name: str) -> dict[str, str]:
-    """The texts of a file that holds several, each under a line `=== name`."""
-    text = "\n" + resource_text(package, name)
-    parts = (part.partition("\n") for part in text.split("\n=== ")[1:])
-    return {name.strip(): body.strip("\n") for name, _, body in parts}
-
-
 def _broken_installation(path: Path, error: OSError) -> Exception:
     from evalwright.errors import EvalwrightError
 
