@@ -77,7 +77,10 @@ def _play(stories: list[Story], users: Asker, assistants: Asker, tick: Tick) -> 
 
 def _to_user(story: Story) -> Request:
     """The conversation as the user sees it: no system message, no calls, roles exchanged."""
-    seen = [{"role": "system", "content": card(story.lang, story.card)}, {"role": "user", "content": chat_opened(story.lang)}]
+    seen = [
+        {"role": "system", "content": card(story.lang, story.card)},
+        {"role": "user", "content": chat_opened(story.lang)},
+    ]
     for message in story.messages[1:]:
         if message["role"] == "user":
             seen.append({"role": "assistant", "content": message["content"]})

@@ -7,23 +7,17 @@ does not prove that they mean the same; it keeps out fluent sentences that have 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
 from evalwright.text import resource_json
 
 from .language import is_common
+from .patterns import said_in_any
 
 _TABLES = resource_json(__package__, "words/topics.json")
-
-
-def _said_in_any(patterns: Mapping[str, list[str]]) -> re.Pattern[str]:
-    return re.compile("|".join(pattern for of_language in patterns.values() for pattern in of_language), re.IGNORECASE)
-
-
-_TOPICS = [_said_in_any(patterns) for patterns in _TABLES["topics"].values()]
-_COURTESY = _said_in_any(_TABLES["courtesy"])
+_TOPICS = [said_in_any(patterns) for patterns in _TABLES["topics"].values()]
+_COURTESY = said_in_any(_TABLES["courtesy"])
 _WORD = re.compile(r"[a-z]{4,}")
 _HAN = re.compile("[\u4e00-\u9fff]+")
 _STEM = 4

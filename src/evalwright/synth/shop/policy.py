@@ -7,6 +7,7 @@ words a model reads are known to be the same rule. The system prompt is the file
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from evalwright.text import filled
@@ -62,3 +63,9 @@ POLICY: dict[str, str] = {lang: _prompt(lang) for lang in LANGUAGES}
 
 MINI_POLICY: dict[str, str] = {lang: _policy_file("policy-mini", lang).strip() for lang in LANGUAGES}
 """The system prompt of the small shop."""
+
+
+def handover_summaries(lang: str) -> Mapping[str, Sequence[str]]:
+    """By topic, what the assistant writes for the colleague who takes over; as many in each language."""
+    summaries: Mapping[str, Sequence[str]] = shop_json(f"handover.{lang}.json")
+    return summaries
