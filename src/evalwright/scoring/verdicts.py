@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -28,11 +29,6 @@ SCORE_TYPES = ("pattern", "numeric")
 DEFAULT_MAPPING: Mapping[str, float] = MappingProxyType({"A": 1.0, "B": 0.0})
 """What a judge is asked to choose from: A is correct, B is incorrect."""
 
-_TABLES: Mapping[str, Any] = resource_json("evalwright.scoring", "judge/verdict_words.json")
-_WORDS = (*((word, "A") for word in _TABLES["yes"]), *((word, "B") for word in _TABLES["no"]))
-_LABEL_KEYS = tuple(map(frozenset, _TABLES["label_keys"]))
-_SCORE_KEYS = tuple(map(frozenset, _TABLES["score_keys"]))
-"""Names under which a verdict stands in JSON, those that say it plainest first."""
 _THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[\[([^\[\]\n]{0,60})\]\]")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,300})?|\.\d{1,300})", re.ASCII)
@@ -130,9 +126,9 @@ def _label_in(mapping: Mapping[str, float], text: str) -> str | None:
 
 def _by_label(parts: JsonParts, rules: VerdictRules) -> Verdict:
     mapping = DEFAULT_MAPPING if rules.score_mapping is None else rules.score_mapping
-    choices = menu(tuple(mapping), _WORDS if dict(mapping) == dict(DEFAULT_MAPPING) else ())
+    choices = menu(tuple(mapping), _verdict_words() if dict(mapping) == dict(DEFAULT_MAPPING) else ())
     after = choices.read(parts.after)
-    values = values_under(parts.objects, _LABEL_KEYS)
+    values = values_under(parts.objects, _keys_of("label_keys"))
     if not values:
         stated = after or choices.read(parts.before)
         return _of_label(mapping, stated.label if stated else None, stated.problem if stated else "")
@@ -142,6 +138,19 @@ def _by_label(parts: JsonParts, rules: VerdictRules) -> Verdict:
         return _unjudged(phrase("judge.several_verdicts"))
     problem = next((one.problem for one in read if one), "") or phrase("judge.json_label")
     return _of_label(mapping, labels.pop(), problem)
+
+
+@cache
+def _verdict_words() -> tuple[tuple[str, str], ...]:
+    """Words that say A or B by themselves."""
+    told = resource_json("evalwright.scoring", "judge/verdict_words.json")
+    return (*((word, "A") for word in told["yes"]), *((word, "B") for word in told["no"]))
+
+
+@cache
+def _keys_of(kind: str) -> tuple[frozenset[str], ...]:
+    """Names under which a verdict stands in JSON, those that say it plainest first."""
+    return tuple(map(frozenset, resource_json("evalwright.scoring", "judge/verdict_words.json")[kind]))
 
 
 def _as_words(value: Any) -> str:
@@ -157,7 +166,7 @@ def _of_label(mapping: Mapping[str, float], label: str | None, problem: str) -> 
 
 
 def _by_number(parts: JsonParts, rules: VerdictRules) -> Verdict:
-    values = values_under(parts.objects, _SCORE_KEYS)
+    values = values_under(parts.objects, _keys_of("score_keys"))
     after = _number_in_text(parts.after)
     if not values:
         found = after or _number_in_text(parts.before)

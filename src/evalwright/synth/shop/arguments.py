@@ -23,13 +23,13 @@ MOST_ITEMS = 50
 def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]:
     """The arguments, if they fit; a Refusal if not."""
     if type(arguments) is not dict and not isinstance(arguments, Mapping):
-        raise Refusal.named("malformed.not_object")
+        raise Refusal.because("malformed.not_object")
     if not arguments.keys() <= parameters.keys():
         unknown = next(name for name in arguments if name not in parameters)
-        raise Refusal.named("malformed.unknown_argument", name=shown(unknown))
+        raise Refusal.because("malformed.unknown_argument", name=shown(unknown))
     for name, kind in parameters.items():
         if name not in arguments:
-            raise Refusal.named("malformed.missing", name=name)
+            raise Refusal.because("malformed.missing", name=name)
         value = arguments[name]
         if kind == "list":
             _check_list(name, value)
@@ -40,19 +40,19 @@ def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]
 
 def _check_text(name: str, value: object, kind: str) -> None:
     if not isinstance(value, str):
-        raise Refusal.named("malformed.not_text", name=name)
+        raise Refusal.because("malformed.not_text", name=name)
     if len(value) > LONGEST_TEXT:
-        raise Refusal.named("malformed.too_long", name=name, limit=LONGEST_TEXT)
+        raise Refusal.because("malformed.too_long", name=name, limit=LONGEST_TEXT)
     if not value.isascii() and has_lone_surrogate(value):
-        raise Refusal.named("malformed.unreadable", name=name)
+        raise Refusal.because("malformed.unreadable", name=name)
     if kind == "line" and not value.strip():
-        raise Refusal.named("malformed.empty", name=name)
+        raise Refusal.because("malformed.empty", name=name)
 
 
 def _check_list(name: str, value: object) -> None:
     if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
-        raise Refusal.named("malformed.not_list", name=name)
+        raise Refusal.because("malformed.not_list", name=name)
     if not value:
-        raise Refusal.named("malformed.empty", name=name)
+        raise Refusal.because("malformed.empty", name=name)
     if len(value) > MOST_ITEMS:
-        raise Refusal.named("malformed.too_many", name=name, limit=MOST_ITEMS)
+        raise Refusal.because("malformed.too_many", name=name, limit=MOST_ITEMS)

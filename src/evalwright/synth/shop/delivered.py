@@ -23,9 +23,9 @@ def _delivered(state: State, order_id: str) -> Record:
     status = order["status"]
     if status in (RETURN_REQUESTED, EXCHANGE_REQUESTED):
         what = "return" if status == RETURN_REQUESTED else "exchange"
-        raise Refusal.named(f"already_requested.{what}", order=shown(order_id))
+        raise Refusal.because(f"already_requested.{what}", order=shown(order_id))
     if status != "delivered":
-        raise Refusal.named("not_delivered.status", order=shown(order_id), status=status)
+        raise Refusal.because("not_delivered.status", order=shown(order_id), status=status)
     return order
 
 
@@ -35,7 +35,7 @@ def return_delivered_order_items(state: State, arguments: Arguments) -> str:
     items = items_of(order, arguments["item_ids"])
     method = method_of(the_user(state, order["user_id"]), arguments["payment_method_id"])
     if method["id"] not in paid_by(order["payment_history"]) and method["source"] != "gift_card":
-        raise Refusal.named("refund_method.method", method=shown(method["id"]))
+        raise Refusal.because("refund_method.method", method=shown(method["id"]))
     requested = {
         "status": RETURN_REQUESTED,
         "return_items": sorted(item["item_id"] for item in items),

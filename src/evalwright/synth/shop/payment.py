@@ -13,7 +13,7 @@ def method_of(user: Record, method_id: str) -> Record:
     """The user's payment method of this id, or a Refusal."""
     method: Record | None = user["payment_methods"].get(method_id)
     if method is None:
-        raise Refusal.named("not_your_method.method", method=shown(method_id), user=shown(user["user_id"]))
+        raise Refusal.because("not_your_method.method", method=shown(method_id), user=shown(user["user_id"]))
     return method
 
 
@@ -22,7 +22,7 @@ def check_balance(user: Record, method_id: str, whole: int) -> None:
     method = method_of(user, method_id)
     if method["source"] == "gift_card" and cents(method["balance"]) < whole:
         balance, total = f"{method['balance']:.2f}", f"{amount(whole):.2f}"
-        raise Refusal.named("balance_too_low.card", method=shown(method_id), balance=balance, total=total)
+        raise Refusal.because("balance_too_low.card", method=shown(method_id), balance=balance, total=total)
 
 
 def move_balance(state: State, user_id: str, method_id: str, whole: int) -> None:

@@ -22,9 +22,9 @@ ITEMS_MODIFIED = "pending (items modified)"
 def _pending(state: State, order_id: str) -> Record:
     order = the_order(state, order_id)
     if order["status"] == ITEMS_MODIFIED:
-        raise Refusal.named("items_already_modified.order", order=shown(order_id))
+        raise Refusal.because("items_already_modified.order", order=shown(order_id))
     if order["status"] != "pending":
-        raise Refusal.named("not_pending.status", order=shown(order_id), status=order["status"])
+        raise Refusal.because("not_pending.status", order=shown(order_id), status=order["status"])
     return order
 
 
@@ -42,7 +42,7 @@ def cancel_pending_order(state: State, arguments: Arguments) -> str:
     order = _pending(state, order_id)
     if reason not in REASONS:
         first, second = REASONS
-        raise Refusal.named("reason_not_allowed.reason", reason=shown(reason), first=first, second=second)
+        raise Refusal.because("reason_not_allowed.reason", reason=shown(reason), first=first, second=second)
     owed = paid_by(order["payment_history"])
     refunds = [_entry("refund", whole, method) for method, whole in owed.items()]
     history = [*order["payment_history"], *refunds]
@@ -73,7 +73,7 @@ def modify_pending_order_payment(state: State, arguments: Arguments) -> str:
     new = method_of(user, arguments["payment_method_id"])["id"]
     owed = paid_by(order["payment_history"])
     if list(owed) == [new]:
-        raise Refusal.named("same_payment_method.order", order=shown(order["order_id"]), method=shown(new))
+        raise Refusal.because("same_payment_method.order", order=shown(order["order_id"]), method=shown(new))
     total = sum(owed.values())
     check_balance(user, new, total)
     refunds = [_entry("refund", whole, method) for method, whole in owed.items()]

@@ -24,7 +24,7 @@ class Refusal(Exception):  # noqa: N818 - not a fault: it is the answer to the c
         self.sentence = sentence
 
     @classmethod
-    def named(cls, name: str, /, **values: Any) -> Self:
+    def because(cls, name: str, /, **values: Any) -> Self:
         """The refusal of a name such as `unknown_user.email`, which is its kind and one of the sentences it has."""
         kind, _, case = name.partition(".")
         return cls(kind, filled(shop_json("refusals.json")[kind][case], values))

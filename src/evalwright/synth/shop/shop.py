@@ -152,7 +152,7 @@ class Shop:
 
     def _answer(self, name: object, arguments: object) -> str:
         if not isinstance(name, str) or name not in self._face.outputs:
-            raise Refusal.named("unknown_tool.name", name=shown(name))
+            raise Refusal.because("unknown_tool.name", name=shown(name))
         function, parameters = DISPATCH[name]
         text = function(self._state, check_arguments(arguments, parameters))
         shorten = self._face.shorten.get(name)
