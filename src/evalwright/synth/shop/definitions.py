@@ -6,7 +6,6 @@ parameter are shared by all tools that take it, so that the same thing is always
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 from ..environment import Effect
@@ -71,5 +70,5 @@ def _property(parameter: str, locale: str) -> dict[str, Any]:
 
 def bare_property(parameter: str) -> dict[str, Any]:
     """The schema of a parameter without a word about it; the caller's own."""
-    schema: dict[str, Any] = deepcopy(_PARAMETERS[parameter]["schema"])
-    return schema
+    schema: dict[str, Any] = _PARAMETERS[parameter]["schema"]
+    return {name: each.copy() if isinstance(each, dict | list) else each for name, each in schema.items()}
