@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from evalwright.synth.shop import shop as module
+import evalwright.synth
 from evalwright.text import resource_json
 
+FILES = (("evalwright.synth", "words/refusals.json"), ("evalwright.domains.retail", "refusals.json"))
 SENTENCES = {
     f"{kind}.{case}": sentence
-    for kind, cases in resource_json("evalwright.domains.retail", "refusals.json").items()
+    for package, file in FILES
+    for kind, cases in resource_json(package, file).items()
     if isinstance(cases, dict)
     for case, sentence in cases.items()
 }
@@ -20,7 +22,7 @@ SENTENCES = {
 
 def refusals() -> Iterator[tuple[str, set[str]]]:
     """Every refusal that code names, with the values it gives; a name made from a part stands for all of its kind."""
-    for path in sorted(Path(module.__file__).parent.glob("*.py")):
+    for path in sorted(Path(evalwright.synth.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "because":
                 values = {word.arg or "**" for word in node.keywords}

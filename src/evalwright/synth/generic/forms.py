@@ -8,20 +8,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from evalwright.text import resource_json
-
 from ..wording.grammar import Form, Out
 from ..wording.zh_forms import GAP, write
 from . import phrases_en as en
 from . import phrases_zh as zh
 from .clean import clean
-from .names import singular, words_of
+from .names import singular, word_set, words_of
 from .reading import Param
 from .session import Filled
 from .toolview import ToolView
 
-_INLINE: dict[str, str] = resource_json(__package__, "words/forms.json")["inline"]
-_COUNTED = frozenset(resource_json(__package__, "words/forms.json")["counted"])
+_INLINE = {
+    "city": "in",
+    "location": "in",
+    "place": "in",
+    "region": "in",
+    "town": "in",
+    "date": "on",
+    "day": "on",
+    "time": "at",
+    "origin": "from",
+    "departure": "from",
+    "destination": "to",
+    "query": "about",
+    "keyword": "about",
+    "topic": "about",
+    "room": "in the",
+    "author": "by",
+    "expression": ":",
+    "formula": ":",
+    "genre": "in the genre",
+    "brightness": "at",
+    "temperature": "at",
+}
+_COUNTED = word_set(
+    "weeks days nights hours minutes months years guests people seats passengers copies adults children rooms"
+)
 _MAX_VALUE = 300
 
 

@@ -19,7 +19,7 @@ from .toolview import ToolView
 
 _WRONG, _DECLINES, _CHANGES, _DRIPS = 0.08, 0.07, 0.08, 0.3
 _ENDS_EARLY = 0.35
-_TOPICS: dict[str, list[str]] = resource_json(__package__, "words/topics.json")
+OFF_TOPICS: dict[str, list[str]] = resource_json(__package__, "words/topics.json")
 """What people ask that has nothing to do with the tools, unless the tools speak of it."""
 _MAX_CHOICE = 5
 
@@ -239,4 +239,4 @@ def _mistyped(text: str, rng: Any) -> str:
 def off_topics(views: Mapping[str, ToolView]) -> list[str]:
     """The topics that none of these tools is about."""
     told = " ".join(f"{view.name} {view.description[:500]}" for view in views.values()).lower()
-    return [topic for topic, signs in _TOPICS.items() if not any(sign in told for sign in signs)] or ["joke"]
+    return [topic for topic, signs in OFF_TOPICS.items() if not any(sign in told for sign in signs)] or ["joke"]

@@ -1,15 +1,25 @@
-"""How the shop says no: a kind that code can tell apart, and one sentence, from `refusals.json`, that names what was
-wrong."""
+"""How an environment of ours says no: a kind that code can tell apart, and one sentence that names what was wrong.
+
+The sentences are data: those of any environment in `synth/words/refusals.json`, those of the shop in its pack.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Self
 
-from evalwright.text import filled
+from evalwright.text import filled, resource_json
 
-from .files import shop_json
+_FILES = (("evalwright.synth", "words/refusals.json"), ("evalwright.domains.retail", "refusals.json"))
 
-TRANSIENT_ERROR: str = shop_json("refusals.json")["transient"]
+
+@cache
+def _sentences() -> dict[str, Any]:
+    """Every sentence, by kind and case."""
+    return {kind: told for package, name in _FILES for kind, told in resource_json(package, name).items()}
+
+
+TRANSIENT_ERROR: str = _sentences()["transient"]
 """What a call answers that fails by chance: nothing was done, and the same call may succeed next time."""
 
 _LONGEST = 60
@@ -27,12 +37,12 @@ class Refusal(Exception):  # noqa: N818 - not a fault: it is the answer to the c
     def because(cls, name: str, /, **values: Any) -> Self:
         """The refusal of a name such as `unknown_user.email`, which is its kind and one of the sentences it has."""
         kind, _, case = name.partition(".")
-        return cls(kind, filled(shop_json("refusals.json")[kind][case], values))
+        return cls(kind, filled(_sentences()[kind][case], values))
 
     @property
     def answer(self) -> str:
         """What the call answers."""
-        return filled(shop_json("refusals.json")["refused"], {"sentence": self.sentence})
+        return filled(_sentences()["refused"], {"sentence": self.sentence})
 
 
 def shown(value: object) -> str:
