@@ -41,6 +41,7 @@ NO_TABLES = {
 TABLES_OF_CODE = {
     "__init__.py": "where the public names are",
     "cli/app.py": "where the verbs are",
+    "synth/generic/forms.py": "phrases",
     "synth/generic/lexicon_zh.py": "phrases",
     "synth/generic/phrases_en.py": "phrases",
     "synth/generic/rules_*.py": "phrases",
