@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 
+from evalwright.text import resource_json
+
 from .provenance_dates import dates_in, is_relative, times_in
 from .provenance_place import Place, decimal_of, folded
 from .provenance_tokens import WORD, find_token
@@ -26,21 +28,6 @@ _MAX_AMOUNTS = 400
 _MAX_ADDENDS = 40
 _SMALL = 10
 _SEPARATORS = re.compile(r"\s*[,;，；、|\n]\s*|\s+-\s+")
-_NUMBER_WORDS: dict[int, str] = {
-    0: "zero none no 零",
-    1: "one a an once single first 一",
-    2: "two twice both couple pair second 二 两 俩",
-    3: "three third 三",
-    4: "four fourth 四",
-    5: "five fifth 五",
-    6: "six sixth half 六",
-    7: "seven seventh 七",
-    8: "eight eighth 八",
-    9: "nine ninth 九",
-    10: "ten 十",
-    11: "eleven 十一",
-    12: "twelve dozen 十二",
-}
 
 
 def hash_sign(value: Scalar, places: Places) -> Found | None:
@@ -86,9 +73,10 @@ def number_format(value: Scalar, places: Places) -> Found | None:
     for index, place in places:
         if number in place.numbers or -number in place.numbers:
             return index, place.numbers.get(number) or None
-    words = _NUMBER_WORDS.get(int(number), "") if not isinstance(value, str) and number == int(number) else ""
+    whole = not isinstance(value, str) and number == int(number)
+    words = resource_json(__package__, "words/numbers.json").get(str(int(number)), ()) if whole else ()
     for index, place in places:
-        if place.kind != "system" and any(find_token(place.folded, word) >= 0 for word in words.split()):
+        if place.kind != "system" and any(find_token(place.folded, word) >= 0 for word in words):
             return index, None
     return None
 

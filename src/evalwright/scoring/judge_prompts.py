@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from evalwright.chat import Message
 from evalwright.errors import UsageError
-from evalwright.scoring.judge_wording import CLOSE, OPEN, ROLES, wording
+from evalwright.scoring.judge_wording import CLOSE, OPEN, role_titles, wording
+from evalwright.text import filled
 
 Language = Literal["zh", "en"]
 Kind = Literal["pattern", "numeric"]
@@ -91,7 +92,7 @@ def question_text(messages: Sequence[Message], language: Language) -> str:
     """A conversation as text for the judge; a lone user message is its own text."""
     if len(messages) == 1 and messages[0].get("role") == "user":
         return _said(messages[0])
-    labels = ROLES[language]
+    labels = role_titles(language)
     return "\n\n".join(f"{labels.get(str(one.get('role')), labels['user'])}{_said(one)}" for one in messages)
 
 
@@ -106,7 +107,8 @@ def language_of(texts: Iterable[str]) -> Language:
 
 
 def _fenced(title: str, text: str, token: str) -> str:
-    return f"{OPEN.format(title=title, fence=token)}\n{text}\n{CLOSE.format(title=title, fence=token)}"
+    line = {"title": title, "fence": token}
+    return f"{filled(OPEN, line)}\n{text}\n{filled(CLOSE, line)}"
 
 
 def _unused(fence: str, texts: Iterable[str]) -> str:

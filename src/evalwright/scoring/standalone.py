@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 
 from evalwright._version import __version__
 from evalwright.scoring.rules import DEFAULT_RULES, MatchRules
-from evalwright.text import localized_section
+from evalwright.text import localized_section, resource_text
 
 _BUNDLED = (
     ("evalwright.text", "slots"),
@@ -119,7 +118,7 @@ def _literal(setting: Mapping[str, tuple[str, ...]]) -> str:
 
 def _body(package: str, module: str, imports: set[str]) -> str:
     """A module's code without docstring and imports; those of the standard library go to `imports`."""
-    source = files(package).joinpath(f"{module}.py").read_text(encoding="utf-8")
+    source = resource_text(package, f"{module}.py")
     lines = source.splitlines()
     tree = ast.parse(source)
     dropped: set[int] = set()

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -21,37 +22,13 @@ from evalwright.errors import UsageError
 from evalwright.scoring.user_patterns import MAX_REPLY, compile_pattern
 from evalwright.scoring.verdict_json import JsonParts, take_objects, values_under
 from evalwright.scoring.verdict_text import menu
-from evalwright.text import phrase
+from evalwright.text import phrase, resource_json
 
 _EXAMPLE = '{"C": 1.0, "P": 0.5, "I": 0.0}'
 SCORE_TYPES = ("pattern", "numeric")
 DEFAULT_MAPPING: Mapping[str, float] = MappingProxyType({"A": 1.0, "B": 0.0})
 """What a judge is asked to choose from: A is correct, B is incorrect."""
 
-_YES = ("correct", "right", "正确", "对", "回答正确", "答案正确")
-_NO = (
-    "incorrect",
-    "wrong",
-    "not correct",
-    "错误",
-    "不正确",
-    "错",
-    "不对",
-    "回答错误",
-    "答案错误",
-    "回答不正确",
-    "答案不正确",
-)
-_WORDS = (*((word, "A") for word in _YES), *((word, "B") for word in _NO))
-_LABEL_KEYS = (
-    frozenset({"verdict", "grade", "judgement", "judgment", "decision", "label", "结论", "判定", "评判", "等级"}),
-    frozenset({"answer", "result", "choice", "rating", "score", "答案", "结果", "选项"}),
-    frozenset({"correct", "is_correct", "正确"}),
-)
-_SCORE_KEYS = (
-    frozenset({"score", "评分", "分数", "得分"}),
-    frozenset({"rating", "grade", "final_score", "overall_score", "overall", "总分"}),
-)
 _THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[\[([^\[\]\n]{0,60})\]\]")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,300})?|\.\d{1,300})", re.ASCII)
@@ -149,9 +126,9 @@ def _label_in(mapping: Mapping[str, float], text: str) -> str | None:
 
 def _by_label(parts: JsonParts, rules: VerdictRules) -> Verdict:
     mapping = DEFAULT_MAPPING if rules.score_mapping is None else rules.score_mapping
-    choices = menu(tuple(mapping), _WORDS if dict(mapping) == dict(DEFAULT_MAPPING) else ())
+    choices = menu(tuple(mapping), _verdict_words() if dict(mapping) == dict(DEFAULT_MAPPING) else ())
     after = choices.read(parts.after)
-    values = values_under(parts.objects, _LABEL_KEYS)
+    values = values_under(parts.objects, _keys_of("label_keys"))
     if not values:
         stated = after or choices.read(parts.before)
         return _of_label(mapping, stated.label if stated else None, stated.problem if stated else "")
@@ -161,6 +138,19 @@ def _by_label(parts: JsonParts, rules: VerdictRules) -> Verdict:
         return _unjudged(phrase("judge.several_verdicts"))
     problem = next((one.problem for one in read if one), "") or phrase("judge.json_label")
     return _of_label(mapping, labels.pop(), problem)
+
+
+@cache
+def _verdict_words() -> tuple[tuple[str, str], ...]:
+    """Words that say A or B by themselves."""
+    told = resource_json("evalwright.scoring", "judge/verdict_words.json")
+    return (*((word, "A") for word in told["yes"]), *((word, "B") for word in told["no"]))
+
+
+@cache
+def _keys_of(kind: str) -> tuple[frozenset[str], ...]:
+    """Names under which a verdict stands in JSON, those that say it plainest first."""
+    return tuple(map(frozenset, resource_json("evalwright.scoring", "judge/verdict_words.json")[kind]))
 
 
 def _as_words(value: Any) -> str:
@@ -176,7 +166,7 @@ def _of_label(mapping: Mapping[str, float], label: str | None, problem: str) -> 
 
 
 def _by_number(parts: JsonParts, rules: VerdictRules) -> Verdict:
-    values = values_under(parts.objects, _SCORE_KEYS)
+    values = values_under(parts.objects, _keys_of("score_keys"))
     after = _number_in_text(parts.after)
     if not values:
         found = after or _number_in_text(parts.before)

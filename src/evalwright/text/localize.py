@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from .resources import resource_json
+
 LANGUAGES = ("en", "zh")
-_FOLDER = Path(__file__).parent / "locale"
 _spoken: ContextVar[str | None] = ContextVar("evalwright_language", default=None)
 
 
@@ -58,9 +58,6 @@ def _found(key: str, lang: str) -> Any:
     return found
 
 
-@cache
 def _locale(lang: str) -> dict[str, Any]:
-    import json
-
-    read: dict[str, Any] = json.loads((_FOLDER / f"{lang}.json").read_text(encoding="utf-8"))
+    read: dict[str, Any] = resource_json(__package__, f"locale/{lang}.json")
     return read

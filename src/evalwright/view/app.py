@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from importlib import resources
 from typing import Any
 
 from starlette.applications import Starlette
@@ -16,7 +15,7 @@ from starlette.types import ASGIApp
 
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
-from evalwright.text import LANGUAGES, localized, localized_section, spoken_language, use_language
+from evalwright.text import LANGUAGES, localized, localized_section, resource_path, spoken_language, use_language
 
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
@@ -138,7 +137,7 @@ def _document(document: dict[str, Any], status: int = 200) -> Response:
 
 def _static_files() -> dict[str, tuple[bytes, str]]:
     """Our own files, read once: an address is looked up among them, never joined to a path."""
-    folder = resources.files("evalwright.view").joinpath("static")
+    folder = resource_path("evalwright.view", "static")
     files = {
         file.name: (file.read_bytes(), _TYPES[file.name.rpartition(".")[2]])
         for file in folder.iterdir()

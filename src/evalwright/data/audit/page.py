@@ -5,40 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from evalwright.text import in_words, localized, localized_section
+from evalwright.text import in_words, localized, localized_section, resource_text
 
 from .finding import Finding, visible
 from .result import Audit
 
 _SHOWN = 500
 """Findings of one rule on the page; the rest are in the JSON document."""
-_STYLE = """
-:root { color-scheme: light dark; --line: #8884; --error: #c62828; --warning: #9a5b00; --info: #1565c0; --back: #fff; }
-@media (prefers-color-scheme: dark) {
-  :root { --error: #ff8078; --warning: #e6bd6a; --info: #82b7f0; --back: #12161b; } }
-body { font: 15px/1.5 system-ui, "Noto Sans CJK SC", sans-serif; max-width: 100rem; margin: 1.2rem auto;
-  padding: 0 clamp(.7rem, 2vw, 2.2rem); background: var(--back); overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-size: .85rem; white-space: nowrap; }
-td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td, summary { overflow-wrap: anywhere; unicode-bidi: isolate; }
-td:first-child { min-width: 7rem; } td:last-child { min-width: 16rem; }
-code { font-size: .9em; }
-details { margin: .6rem 0; }
-summary { cursor: pointer; font-weight: 600; padding: .3rem 0; }
-.error { color: var(--error); } .warning { color: var(--warning); } .info { color: var(--info); }
-@media (max-width: 44rem) {
-  body > table { display: block; overflow-x: auto; }
-  body > table td { overflow-wrap: normal; }
-  details thead { display: none; }
-  details tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0; }
-  details td { display: block; border: 0; padding: .1rem 0; min-width: 0; }
-  details td:last-child { min-width: 0; }
-  summary { min-height: 2.6rem; }
-}
-"""
 
 
 def html_page(audit: Audit) -> str:
@@ -53,7 +26,7 @@ def _parts(audit: Audit) -> Iterator[str]:
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     yield f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
-    yield f"<style>{_STYLE}</style></head>\n"
+    yield f"<style>\n{resource_text(__package__, 'page.css')}</style></head>\n"
     yield f"<body>\n<h1>{title}</h1>\n<p>{_text(', '.join(audit.files), 2000)}</p>\n"
     yield f"<p>{escape(_numbers(audit))}</p>\n"
     if audit.summary["rules"]:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import UsageError
-from evalwright.text import phrase
+from evalwright.text import phrase, resource_path
 
-_BUNDLED = Path(__file__).resolve().parents[2] / "rules"
+_BUNDLED = resource_path("evalwright", "rules")
 _MAX_BYTES = 1_000_000
 _NOT_RULES = ("name", "description")
 

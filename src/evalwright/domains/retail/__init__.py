@@ -1,1 +1,1 @@
-"""The shop as a pack of data: its phrases, one folder for each language."""
+"""The retail shop as a pack: what executes, and its tools, policies, catalogue and phrases as files."""

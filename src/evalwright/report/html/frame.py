@@ -5,14 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator
-from importlib.resources import files
 
 from evalwright.report.html.safe import markup
+from evalwright.text import resource_text
 
 
 def asset(name: str) -> str:
     """The text of a style sheet or script of ours."""
-    return (files(__package__) / "assets" / name).read_text(encoding="utf-8")
+    return resource_text(__package__, f"assets/{name}")
 
 
 def head(title: str, lang: str, *, script: str | None = None) -> Iterator[str]:

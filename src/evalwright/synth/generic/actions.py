@@ -261,7 +261,7 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
         made = world.world.declared(view.name, view.output, rng)
         return shaped(view.output, made, arguments, world) if isinstance(made, dict) else made
     told = {key: value for key, value in arguments.items() if not isinstance(value, dict | list)}
-    fields = [name for word in view.nouns for name in FIELDS_OF.get(singular(word), "").split()]
+    fields = [name for word in view.nouns for name in FIELDS_OF.get(singular(word), ())]
     made = {name: world.world.guessed(name, rng) for name in dict.fromkeys(fields) if name not in told}
     if not made:
         noun = "_".join(view.nouns) or "result"

@@ -11,59 +11,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .names import is_opaque, participle, plural, singular, word_set, words_of
+from evalwright.text import resource_json
+
+from .names import is_opaque, participle, plural, singular, words_of
 from .reading import Param, resolved
 from .toolview import ToolView
 
-PERSONS = word_set(
-    "user customer member guest patient passenger student employee client account reader subscriber player"
-)
-_STATUSES = word_set(
-    "pending delivered processed active open closed shipped scheduled confirmed completed paid unpaid draft published"
-    " available overdue archived running"
-)
-_NO_FIELDS = word_set(
-    "query keyword keywords search limit page offset sort order_by per_page max_results min max filter lang language"
-    " locale format top_k"
-)
-_NO_KEYS = word_set(
-    "mode state status action value message text note date time query content body reason unit color colour level"
-    " expression summary format language currency amount type title subject description comment"
-)
-_MADE = {"borrow": "loan", "rent": "rental", "book": "booking", "reserve": "reservation", "order": "order",
-         "buy": "purchase", "purchase": "purchase", "schedule": "appointment", "subscribe": "subscription",
-         "request": "request", "apply": "application", "register": "registration"}  # fmt: skip
+_TABLES: Mapping[str, Any] = resource_json(__package__, "words/kinds.json")
+PERSONS = frozenset(_TABLES["persons"])
+_STATUSES = frozenset(_TABLES["statuses"])
+_NO_FIELDS = frozenset(_TABLES["no_fields"])
+_NO_KEYS = frozenset(_TABLES["no_keys"])
+_MADE: Mapping[str, str] = _TABLES["made"]
 """What comes into being where the tool names only what it is made of: who borrows a book has a loan."""
 _PERSON_SIZE, _OWNED_SIZE, _CATALOGUE_SIZE, _NATURAL_SIZE = 2000, 4000, 60, 8
-FIELDS_OF: Mapping[str, str] = {
-    "weather": "condition temperature humidity wind_speed",
-    "forecast": "condition temperature humidity",
-    "book": "title author year genre copies_available",
-    "train": "departure_time arrival_time price seats_available",
-    "flight": "departure_time arrival_time price seats_available",
-    "hotel": "name city rating price",
-    "restaurant": "name city rating category",
-    "product": "name category price",
-    "item": "name price color",
-    "variant": "name price color",
-    "movie": "title genre year rating",
-    "song": "title author duration",
-    "article": "title author date",
-    "event": "title date time location",
-    "appointment": "date time",
-    "room": "name size",
-    "rate": "rate date",
-    "stock": "price currency",
-    "route": "distance duration",
-    "distance": "distance duration",
-    "task": "title deadline",
-    "ticket": "seat price",
-    "device": "name room",
-    "price": "price currency",
-    "time": "time date",
-    "traffic": "delay_minutes duration",
-    "translation": "text language",
-}
+FIELDS_OF: Mapping[str, Sequence[str]] = _TABLES["fields_of"]
 """What one would expect to be told about common things."""
 
 
@@ -272,8 +234,8 @@ def _expected(kind: Kind) -> None:
     """What one would expect to be told, where the tools say little."""
     if kind.outputs or kind.natural:
         return
-    wanted = FIELDS_OF.get(kind.name) or FIELDS_OF.get(kind.name.rpartition("_")[2], "")
-    for name in wanted.split():
+    wanted = FIELDS_OF.get(kind.name) or FIELDS_OF.get(kind.name.rpartition("_")[2], ())
+    for name in wanted:
         kind.fields.setdefault(name, None)
 
 

@@ -1,14 +1,16 @@
 """What the name of a tool or a parameter tells: its words, what it does, and which thing it is about.
 
 Identifiers flow in, plain words flow out. Everything that is inferred about tools nobody here has seen begins with
-these words, so the tables are about common English verbs and about the few endings that make a name an id.
+these words, so the tables (`words/names.json`) are about common verbs and about the few endings that make a name an id.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
+
+from evalwright.text import resource_json
 
 Act = Literal["read", "list", "compute", "create", "update", "end", "tell"]
 """What a tool does: looks one thing up, looks for several, works something out, makes a thing, changes one, ends one
@@ -21,113 +23,23 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[㐀-鿿]+")
-_VERBS: dict[Act, str] = {
-    "list": "list search find browse filter query enumerate discover recommend suggest lookup",
-    "read": "get fetch retrieve read show view describe check look track count compare verify validate inspect see"
-    " identify explain forecast predict estimate lookup is has monitor detect",
-    "compute": "calculate compute convert translate evaluate solve format encode decode summarize summarise parse",
-    "create": "create add book place register make schedule reserve open submit order post buy purchase generate"
-    " upload insert new issue start launch plan draft record log save borrow rent request subscribe apply deploy",
-    "update": "modify update change set edit rename assign move mark adjust turn switch toggle enable disable lock"
-    " unlock increase decrease put patch reschedule renew extend replace configure dim play pause resume rate",
-    "end": "cancel delete remove close return exchange stop end refund archive revoke terminate reject approve confirm"
-    " pay complete finish clear unsubscribe withdraw redeem drop reset",
-    "tell": "send notify email message transfer escalate call report reply forward share alert invite contact think",
-}
+_TABLES: dict[str, Any] = resource_json(__package__, "words/names.json")
 _ACTS: dict[str, Act] = {}
-for _act, _names in _VERBS.items():
-    for _verb in _names.split():
+for _act, _verbs in _TABLES["acts"].items():
+    for _verb in _verbs:
         _ACTS.setdefault(_verb, _act)
-_ACTS_ZH: tuple[tuple[Act, tuple[str, ...]], ...] = (
-    ("end", ("取消", "删除", "关闭", "退", "支付", "归还")),
-    ("update", ("修改", "更新", "设置", "调整", "更改", "续", "打开", "切换")),
-    ("create", ("创建", "新建", "添加", "预订", "预约", "下单", "登记", "购买", "提交", "借")),
-    ("tell", ("发送", "通知", "转接", "转给")),
-    ("compute", ("计算", "换算", "翻译")),
-    ("list", ("搜索", "列出", "查找", "检索")),
-    ("read", ("查询", "获取", "查看", "读取")),
-)
-_ID_ENDS = frozenset(
-    {"id", "ids", "number", "numbers", "no", "code", "codes", "ref", "reference", "uuid", "sku", "isbn"}
-)
-_NOT_IDS = frozenset(
-    [
-        "phone",
-        "mobile",
-        "telephone",
-        "fax",
-        "zip",
-        "postal",
-        "post",
-        "country",
-        "currency",
-        "language",
-        "lang",
-        "area",
-        "promo",
-        "coupon",
-        "discount",
-        "page",
-        "card",
-        "house",
-        "street",
-        "room",
-        "seat",
-        "gate",
-        "status",
-        "error",
-        "response",
-        "bank",
-        "routing",
-        "security",
-        "pin",
-        "access",
-        "verification",
-        "max",
-        "min",
-    ]
-)
-_QUALIFIERS = frozenset(
-    [
-        "new",
-        "old",
-        "current",
-        "original",
-        "target",
-        "source",
-        "desired",
-        "preferred",
-        "updated",
-        "next",
-        "previous",
-        "other",
-    ]
-)
+_ACTS_ZH: dict[Act, list[str]] = _TABLES["acts_zh"]
+_ID_ENDS = frozenset(_TABLES["id_ends"])
+_NOT_IDS = frozenset(_TABLES["not_ids"])
+_QUALIFIERS = frozenset(_TABLES["qualifiers"])
+_SAME_PLURAL = frozenset(_TABLES["same_plural"])
+_PARTICIPLES: dict[str, str] = _TABLES["participles"]
+AFTER_THE_THING = frozenset(_TABLES["after_thing"])
+"""Words of a tool's name that stand after the thing it is about."""
 _OPAQUE = re.compile(
     r"(?:^|_)(?:token|api_?key|secret|signature|cursor|session|password|credential|jwt|csrf|nonce|checksum|base64"
     r"|binary|blob|callback|webhook|hmac|cookie|otp)(?:_|$)"
 )
-_SAME_PLURAL = frozenset(
-    [
-        "series",
-        "species",
-        "news",
-        "status",
-        "address",
-        "bus",
-        "gas",
-        "class",
-        "process",
-        "access",
-        "business",
-        "details",
-    ]
-)
-_PARTICIPLES = {
-    "cancel": "cancelled", "stop": "stopped", "set": "set", "send": "sent", "pay": "paid", "put": "updated",
-    "buy": "bought", "make": "created", "new": "created", "begin": "begun", "withdraw": "withdrawn", "end": "ended",
-    "transfer": "transferred", "reset": "reset", "submit": "submitted", "drop": "dropped", "get": "found",
-}  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
@@ -163,7 +75,7 @@ def act_of(name: str, description: str = "") -> tuple[Act | None, str]:
     for word in (*first, *map(singular, first)):
         if word in _ACTS:
             return _ACTS[word], word
-    for act, signs in _ACTS_ZH:
+    for act, signs in _ACTS_ZH.items():
         if any(sign in description[:40] for sign in signs):
             return act, ""
     return None, ""

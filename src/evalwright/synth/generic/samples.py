@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
+from evalwright.text import filled, resource_json
+
 from .names import words_of
 from .reading import Param
 from .shapes import fitting, like
@@ -57,117 +59,49 @@ def title(rng: random.Random, words: Stock) -> str:
 def street(rng: random.Random, words: Stock) -> str:
     """The first line of an address."""
     number = rng.randint(2, 980)
-    name = rng.choice(words.streets)
-    return f"{name}{number}号" if words.first_ascii else f"{number} {name}"
+    return filled(words.street, {"number": number, "name": rng.choice(words.streets)})
 
 
 def flat(rng: random.Random, words: Stock) -> str:
     """The second line of an address."""
     number = rng.randint(1, 60)
-    return (
-        f"{number}单元{rng.randint(101, 2404)}室"
-        if words.first_ascii
-        else rng.choice((f"Apt {number}", f"Unit {number}"))
-    )
+    way = rng.choice(words.flat) if len(words.flat) > 1 else words.flat[0]
+    door = rng.randint(101, 2404) if "{door}" in way else None
+    return filled(way, {"number": number, "door": door})
 
 
-def _phone(rng: random.Random, words: Stock) -> str:
-    return f"555-01{rng.randint(10, 99)}"
+def _url(rng: random.Random, words: Stock) -> str:
+    return f"https://www.example.com/{rng.choice(words.nouns if not words.first_ascii else ('a', 'b')).lower()}"
 
 
-def _coin(rng: random.Random, words: Stock) -> str:
-    return rng.choice(("CNY", "USD", "EUR", "JPY", "GBP"))
+_MAKERS: dict[str, _Maker] = {
+    "email": email,
+    "street": street,
+    "flat": flat,
+    "url": _url,
+    "phone": lambda rng, words: f"555-01{rng.randint(10, 99)}",
+    "country": lambda rng, words: words.country,
+    "zip": lambda rng, words: str(rng.randint(10000, 99899)),
+    "postal": lambda rng, words: str(rng.randint(100000, 899999)),
+    "seat": lambda rng, words: f"{rng.randint(1, 38)}{rng.choice('ABCDF')}",
+    "sum": lambda rng, words: f"{rng.randint(12, 480)} + {rng.randint(12, 480)}",
+    "product": lambda rng, words: f"{rng.randint(12, 480)} * {rng.randint(3, 48)}",
+    "currencies": lambda rng, words: rng.choice(_TABLES["currencies"]),
+    "languages": lambda rng, words: rng.choice(_TABLES["languages"]),
+}
+"""How values are made that are not simply one of a word list."""
+_TABLES: dict[str, Any] = resource_json(__package__, "words/samples.json")
+_BY_WORD: tuple[tuple[str, str], ...] = tuple((word, maker) for maker, *words in _TABLES["by_word"] for word in words)
+_PEOPLE = frozenset(_TABLES["people"])
+_DAYS = frozenset(_TABLES["days"])
+_TIMES = frozenset(_TABLES["times"])
+_MONEY = frozenset(_TABLES["money"])
+_RANGES: dict[str, tuple[int, int]] = _TABLES["ranges"]
 
 
-_BY_WORD: tuple[tuple[str, _Maker], ...] = (
-    ("email", email), ("mail", email), ("邮箱", email),
-    ("phone", _phone), ("mobile", _phone), ("telephone", _phone), ("电话", _phone), ("手机", _phone),
-    ("address1", street), ("street", street), ("address2", flat), ("apartment", flat),
-    ("city", lambda r, w: r.choice(w.cities)), ("town", lambda r, w: r.choice(w.cities)),
-    ("location", lambda r, w: r.choice(w.cities)), ("place", lambda r, w: r.choice(w.cities)),
-    ("origin", lambda r, w: r.choice(w.cities)), ("destination", lambda r, w: r.choice(w.cities)),
-    ("departure", lambda r, w: r.choice(w.cities)), ("arrival", lambda r, w: r.choice(w.cities)),
-    ("station", lambda r, w: r.choice(w.cities)), ("airport", lambda r, w: r.choice(w.cities)),
-    ("region", lambda r, w: r.choice(w.cities)), ("城市", lambda r, w: r.choice(w.cities)),
-    ("state", lambda r, w: r.choice(w.states)), ("province", lambda r, w: r.choice(w.states)),
-    ("country", lambda r, w: w.country), ("address", street), ("地址", street),
-    ("zip", lambda r, w: str(r.randint(10000, 99899))), ("postal", lambda r, w: str(r.randint(100000, 899999))),
-    ("currency", _coin), ("color", lambda r, w: r.choice(w.colours)), ("colour", lambda r, w: r.choice(w.colours)),
-    ("room", lambda r, w: r.choice(w.rooms)), ("房间", lambda r, w: r.choice(w.rooms)),
-    ("condition", lambda r, w: r.choice(w.conditions)), ("weather", lambda r, w: r.choice(w.conditions)),
-    ("category", lambda r, w: r.choice(w.categories)), ("genre", lambda r, w: r.choice(w.categories)),
-    ("brand", lambda r, w: r.choice(w.brands)), ("language", lambda r, w: r.choice(("English", "中文", "français"))),
-    ("query", lambda r, w: r.choice(w.topics)), ("keyword", lambda r, w: r.choice(w.topics)),
-    ("search", lambda r, w: r.choice(w.topics)), ("topic", lambda r, w: r.choice(w.topics)),
-    ("subject", lambda r, w: r.choice(w.topics)), ("关键词", lambda r, w: r.choice(w.topics)),
-    ("message", lambda r, w: r.choice(w.notes)), ("note", lambda r, w: r.choice(w.notes)),
-    ("comment", lambda r, w: r.choice(w.notes)), ("reason", lambda r, w: r.choice(w.notes)),
-    ("summary", lambda r, w: r.choice(w.notes)), ("description", lambda r, w: r.choice(w.notes)),
-    ("text", lambda r, w: r.choice(w.notes)), ("content", lambda r, w: r.choice(w.notes)),
-    ("body", lambda r, w: r.choice(w.notes)), ("feedback", lambda r, w: r.choice(w.notes)),
-    ("question", lambda r, w: r.choice(w.topics)), ("内容", lambda r, w: r.choice(w.notes)),
-    ("url", lambda r, w: f"https://www.example.com/{r.choice(w.nouns if not w.first_ascii else ('a', 'b')).lower()}"),
-    ("seat", lambda r, w: f"{r.randint(1, 38)}{r.choice('ABCDF')}"),
-    ("gender", lambda r, w: r.choice(w.genders)),
-    ("expression", lambda r, w: f"{r.randint(12, 480)} + {r.randint(12, 480)}"),
-    ("formula", lambda r, w: f"{r.randint(12, 480)} * {r.randint(3, 48)}"),
-)  # fmt: skip
-_PEOPLE = frozenset(
-    [
-        "user",
-        "customer",
-        "member",
-        "guest",
-        "patient",
-        "passenger",
-        "student",
-        "employee",
-        "client",
-        "person",
-        "author",
-        "contact",
-        "owner",
-        "driver",
-        "doctor",
-        "host",
-        "recipient",
-        "sender",
-        "full",
-        "traveler",
-        "traveller",
-        "reader",
-        "attendee",
-    ]
-)
-_DAYS = frozenset(["date", "day", "birthday", "deadline", "dob", "since", "until", "日期"])
-_TIMES = frozenset(["time", "hour", "clock", "时间"])
-_MONEY = frozenset(
-    [
-        "price",
-        "amount",
-        "cost",
-        "fee",
-        "total",
-        "balance",
-        "salary",
-        "fare",
-        "budget",
-        "subtotal",
-        "refund",
-        "payment",
-        "value",
-        "金额",
-    ]
-)
-_NUMBERS: dict[str, tuple[int, int]] = {
-    "temperature": (16, 28), "brightness": (10, 100), "volume": (5, 80), "percent": (5, 95), "percentage": (5, 95),
-    "humidity": (30, 90), "quantity": (1, 6), "count": (1, 20), "guests": (1, 5), "guest": (1, 5), "people": (1, 6),
-    "party": (2, 8), "seats": (1, 4), "passengers": (1, 4), "nights": (1, 9), "days": (1, 9), "day": (1, 9),
-    "limit": (3, 10), "page": (1, 3), "size": (2, 12), "rating": (1, 5), "age": (18, 80), "year": (1998, 2025),
-    "duration": (10, 120), "minutes": (5, 120), "hours": (1, 12), "weight": (1, 40), "distance": (1, 60),
-    "level": (1, 10), "copies": (1, 9), "stock": (1, 40), "lat": (-60, 60), "latitude": (-60, 60),
-    "lon": (-170, 170), "longitude": (-170, 170), "score": (1, 100), "speed": (3, 60), "radius": (1, 20),
-}  # fmt: skip
+def _made(maker: str, rng: random.Random, words: Stock) -> str:
+    """A value from what makes it, or one word of the list that has this name."""
+    return str(_MAKERS[maker](rng, words) if maker in _MAKERS else rng.choice(getattr(words, maker)))
 
 
 def by_name(name: str, rng: random.Random, locale: str, about: str | None = None) -> str | None:
@@ -180,7 +114,7 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
         return clock(rng)
     for word, maker in _BY_WORD:
         if word in words or word == whole:
-            return str(maker(rng, lists))
+            return _made(maker, rng, lists)
     if "name" in words or whole.endswith(("姓名", "名字")):
         return _name(words, rng, lists, about)
     if words and words[-1] in ("title", "label"):
@@ -271,7 +205,7 @@ def _formatted(form: str, rng: random.Random, locale: str) -> str | None:
 def number(name: str, schema: Mapping[str, Any], kind: str, rng: random.Random) -> int | float:
     """A number within the bounds, of a size that suits the name."""
     words = words_of(name)
-    low, high = next((_NUMBERS[word] for word in words if word in _NUMBERS), (1, 50))
+    low, high = next((_RANGES[word] for word in words if word in _RANGES), (1, 50))
     money = bool(_MONEY & set(words))
     if money:
         low, high = 8, 400
@@ -326,7 +260,7 @@ def _bound(schema: Mapping[str, Any], tail: str, inward: int) -> int | None:
 def numeric(name: str) -> bool:
     """Whether a field of this name holds a number, by its name alone."""
     words = set(words_of(name))
-    return bool(words & _MONEY or words & set(_NUMBERS) or words & {"rate", "delay", "available"})
+    return bool(words & _MONEY or words & set(_RANGES) or words & {"rate", "delay", "available"})
 
 
 def state_of(city: Any, locale: str) -> str | None:

@@ -13,15 +13,11 @@ from typing import Any
 from evalwright.chat import ChatError, read_tools
 
 from ..environment import Effect
-from .names import Act, act_of, changes, key_of, singular, word_set, words_of
+from .names import AFTER_THE_THING, Act, act_of, changes, key_of, singular, words_of
 from .reading import Param, UnreadableSchemaError, params_of
 
 _STOPS = frozenset({"by", "with", "for", "from", "to", "in", "on", "of", "at", "using", "via"})
 _FILLERS = frozenset({"all", "the", "a", "an", "up", "available", "my"})
-_TAILS = word_set(
-    "detail details info information data status state list type types record records result results history summary"
-    " profile item_list id ids address items payment by name email"
-)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -48,7 +44,7 @@ class ToolView:
     def noun(self) -> str | None:
         """The thing that it is about, by its name alone."""
         words = [word for word in self.nouns if not word.isdigit()]
-        while len(words) > 1 and words[-1] in _TAILS:
+        while len(words) > 1 and words[-1] in AFTER_THE_THING:
             words.pop()
         return singular(words[-1]) if words else None
 

@@ -6,26 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.text import resource_json
+
 from ..environment import Result
 from ..script import Called, Move
 from .chain import MOST_CALLS, is_internal
 from .names import changes
 from .outcome import told_of
 from .session import Filled, Session, StuckError, arguments_of
+from .stock import stock
 from .toolview import ToolView
 
 _WRONG, _DECLINES, _CHANGES, _DRIPS = 0.08, 0.07, 0.08, 0.3
 _ENDS_EARLY = 0.35
-OFF_TOPICS: dict[str, tuple[str, ...]] = {
-    "weather": ("weather", "forecast", "天气"),
-    "recipe": ("recipe", "food", "dish", "菜", "餐"),
-    "joke": ("joke", "笑话"),
-    "sports": ("sport", "match", "team", "league", "比赛"),
-    "homework": ("homework", "essay", "course", "作业"),
-    "stocks": ("stock", "share price", "fund", "股"),
-    "film": ("film", "movie", "电影"),
-    "poem": ("poem", "poet", "诗"),
-}
+OFF_TOPICS: dict[str, list[str]] = resource_json(__package__, "words/topics.json")
 """What people ask that has nothing to do with the tools, unless the tools speak of it."""
 _MAX_CHOICE = 5
 
@@ -159,7 +153,7 @@ class Turns:
 
     def _composed(self, view: ToolView, item: Filled) -> Filled:
         """A summary for somebody else: in the user's own words."""
-        words = summary_for(self.session.lang)
+        words = stock(self.session.lang).summaries
         return Filled(item.param, words[self.session.rng.randrange(len(words))], "composed")
 
     def _agreed(self, view: ToolView, items: list[Filled]) -> bool:
@@ -240,30 +234,6 @@ def _mistyped(text: str, rng: Any) -> str:
     places = [at for at, char in enumerate(text) if char.isdigit()]
     at = rng.choice(places)
     return text[:at] + str((int(text[at]) + rng.randint(1, 9)) % 10) + text[at + 1 :]
-
-
-def summary_for(lang: str) -> tuple[str, ...]:
-    """Sentences that pass a case on to a person."""
-    return _SUMMARIES["zh" if lang == "zh" else "en"]
-
-
-_SUMMARIES = {
-    "en": (
-        "The user has asked for help that goes beyond what the available tools can do.",
-        "The user would like to speak with a person about their request, as discussed in this chat.",
-        "The user needs someone from the team to look at their case and get back to them.",
-        "The user asked to be connected with a human colleague and had no further details to add.",
-        "The user is not comfortable settling this in the chat and wants a person to take it over.",
-        "The user has a question that needs a decision by a member of staff rather than a lookup.",
-    ),
-    "zh": (
-        "用户的需求超出了现有工具能处理的范围，希望由人工同事继续跟进处理。",
-        "用户希望就本次咨询的问题直接与人工沟通，暂时没有补充其他信息。",
-        "用户要求转接人工，需要工作人员查看具体情况后再给出答复。",
-        "用户不愿意在聊天里自助办理，希望由专人接手处理这次的请求。",
-        "用户的问题需要由工作人员来判断和决定，仅靠查询无法解决。",
-    ),
-}
 
 
 def off_topics(views: Mapping[str, ToolView]) -> list[str]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from evalwright.text import resource_words
+
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 _VALUE = re.compile(r"[A-Za-z0-9._%+#@/-]*[0-9@_#][A-Za-z0-9._%+#@/-]*")
@@ -16,29 +18,7 @@ _LETTERS_PER_HAN = 6
 _FEWEST_ENGLISH = 0.2
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Words that are as common in another language (a, me, no, on, so, ...) prove nothing and are left out.
-_ENGLISH = _words(
-    """
-    about actually after again all already also always and another any anyone anything are around ask at away
-    awesome back be because been before being bit both brilliant but by bye can can't check cheers come cool correct
-    could days did didn't does doesn't doing don't done down each else enough even every everything exactly feel few
-    find fine first for found from get getting give go going good goodbye got great had happy has have having he
-    hello help her here hey him his how i i'd i'll i'm i've if instead into is isn't it it's its just keep know
-    later leave left less let let's like likely little long look looking looks lovely made make makes many might
-    mine moment more morning most much must my need needs never new next nice nope not nothing now of off offer ok
-    okay old once one only other our out over own perfect please pls possible put quick rather ready really right
-    said same say see seems set shall she should show since small some someone something soon sorry still such sure
-    take taken tell than thank thanks that that's the their them then there there's these they thing things think
-    this those though thought through thx to together too took tried try turn under until up us use used very wait
-    want wanted wants we we'll we're well were what what's when where whether which while who whole why will wish
-    with within without won't work works would wouldn't write wrong yeah yep yes yet you you'd you'll you're your
-    yours yup
-    """
-)
+_ENGLISH = frozenset(resource_words(__package__, "words/common_english.txt"))
 
 
 def is_common(word: str) -> bool:

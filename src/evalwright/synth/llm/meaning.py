@@ -8,66 +8,30 @@ from __future__ import annotations
 
 import re
 
+from evalwright.text import resource_json
+
 from ..checks import read_answer
 from ..script import Span
 from .language import in_language
+from .patterns import said_in_any
 from .topics import same_topics
 
 _VALUE_LIKE = re.compile(
     r"#[A-Za-z0-9]+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|https?://\S+|[0-9]+(?:[.,:/-][0-9]+)*%?|[A-Za-z0-9]+_[A-Za-z0-9_]+"
     r"|[$¥￥€£]"
 )
-_NUMBER_WORDS = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred"
-    r"|thousand|dozen|half|twice|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|january|february|march|april|june|july|august|september|october|november|december)\b"
-    r"|[二两三四五六七八九十百千万]+\s?(?=[元块天折号月年]|个?工作日|小时|分钟|件|单)|明天|昨天|后天|下周|上周|周[一二三四五六日]|星期.",
-    re.IGNORECASE,
-)
+_TABLES = resource_json(__package__, "words/meaning.json")
+_NUMBER_WORDS = said_in_any(_TABLES["number_words"])
 _NAME = re.compile(r"(?<=[a-z,;□] )[A-Z][a-z]{2,}")
-_ABOUT_ITSELF = re.compile(
-    r"\bas an ai\b|\b(?:ai|language) (?:model|assistant)\b|\b(?:rewrit|rephras|paraphras)\w*|\bplaceholders?\b"
-    r"|\btokens?\b|作为(?:一[个名位])?(?:ai|人工智能|语言模型)|语言模型|改写|占位符?|标记",
-    re.IGNORECASE,
-)
-_DECLINES = re.compile(
-    r"\b(?:can(?:'|\u2019|no)t|unable to|won(?:'|\u2019)t) (?:assist|comply|do that|fulfil)"
-    r"|(?:无法|不能)(?:协助|满足|完成该|回应)",
-    re.IGNORECASE,
-)
-_INTRODUCTION = re.compile(
-    r"^\W*(?:(?:sure|certainly|of course|okay)\W+)?here(?:'s|\u2019s| is| are)\W+(?:the|a|an|one|your|my)\b[^\n:]{0,40}"
-    r"\b(?:message|version|text)\b[^\n:]{0,20}:|^(?:好的[，,]?)?(?:以下|下面)是[^\n:：]{0,20}[:：]",
-    re.IGNORECASE,
-)
+_ABOUT_ITSELF = said_in_any(_TABLES["about_itself"])
+_DECLINES = said_in_any(_TABLES["declines"])
+_INTRODUCTION = said_in_any(_TABLES["introduction"])
 _MARKUP = re.compile(r"```|\*\*|^\s*#{1,4} |</?[a-z][^>]{0,40}>|\\n", re.MULTILINE)
-_SPEAKS_AS = {
-    "user": re.compile(
-        r"\bhow (?:can|may) i (?:help|assist)|\b(?:happy|glad|here) to (?:help|assist)|\bi can help|\bassist you"
-        r"|\byour (?:order|account|e-?mail|request|refund)\b|\blet me (?:check|look|pull)"
-        r"|为您|帮您|您的(?:订单|账户|邮箱|退款)",
-        re.IGNORECASE,
-    ),
-    "assistant": re.compile(
-        r"\bmy (?:order|account|e-?mail|refund|card)\b|我的(?:订单|账户|邮箱|退款)|我想(?:要|退|换|取消)", re.I
-    ),
-}
+_SPEAKS_AS = {role: said_in_any(patterns) for role, patterns in _TABLES["speaks_as"].items()}
 """What a speaker of this role does not say: it belongs to the other one."""
-_ASKS = re.compile(
-    r"[?？]|\b(?:confirm|let me know|tell me|reply|answer|say (?:yes|so)|just say)\b"
-    r"|\bplease (?:give|send|share|provide)\b"
-    r"|确认|回复|告诉|请(?:您)?(?:提供|发|给|说|核对)|麻烦|是否|吗|说一声",
-    re.IGNORECASE,
-)
+_ASKS = said_in_any(_TABLES["asks"])
 _QUESTION = re.compile("[?？]")
-_CHANGED = "cancell?ed|changed|updated|modified|exchanged|returned|replaced|switched|refunded|submitted|completed"
-_DONE = re.compile(
-    r"\b(?:i|we)(?:'|\u2019)?(?:ve| have| just)? (?:now |just |already |gone ahead and |successfully )*"
-    rf"(?:{_CHANGED})\b|\bha(?:s|ve) (?:now |just |successfully )*been (?:successfully )?(?:{_CHANGED}|set up)\b"
-    r"|已(?:经)?(?:成功)?(?:为|帮|给|替)您[^，。,]{0,12}(?:取消|改|更新|换|退|提交|办理|完成)|已(?:经)?成功"
-    r"|(?:取消|修改|更新|更换|办理|提交|处理|改|换|退)(?:好|成功|完毕|完成)了?",
-    re.IGNORECASE,
-)
+_DONE = said_in_any(_TABLES["done"], changed="|".join(_TABLES["changed"]))
 
 
 def values_in(text: str) -> list[str]:

@@ -17,7 +17,7 @@ from ..script import Draft, Span
 from ..seeds import generator
 from .asking import Asker, Tick
 from .meaning import spans_of_values
-from .prompts import BEGIN, card
+from .prompts import card, chat_opened
 from .story import DONE, Story, begin
 from .tally import Tally
 
@@ -77,7 +77,10 @@ def _play(stories: list[Story], users: Asker, assistants: Asker, tick: Tick) -> 
 
 def _to_user(story: Story) -> Request:
     """The conversation as the user sees it: no system message, no calls, roles exchanged."""
-    seen = [{"role": "system", "content": card(story.lang, story.card)}, {"role": "user", "content": BEGIN[story.lang]}]
+    seen = [
+        {"role": "system", "content": card(story.lang, story.card)},
+        {"role": "user", "content": chat_opened(story.lang)},
+    ]
     for message in story.messages[1:]:
         if message["role"] == "user":
             seen.append({"role": "assistant", "content": message["content"]})

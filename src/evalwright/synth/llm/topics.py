@@ -9,34 +9,15 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from evalwright.text import resource_json
+
 from ..wording.languages import phrase_texts
 from .language import is_common
+from .patterns import said_in_any
 
-_TOPICS = [
-    re.compile(words, re.IGNORECASE)
-    for words in (
-        r"\bcancel|取消|撤(?:单|销|掉)",
-        r"\breturn|\brefund|\b(?:send|sending|sent|give|take|money)\b[^.?!,]{0,24}\bback\b|退",
-        r"\bexchang|\bswap|\bswitch|\btrad(?:e|ing) |\breplac|\binstead\b|换",
-        r"(?<!mail )\baddress|\bmov(?:ed|ing)\b|\bdeliver(?:ed)? (?:it )?to\b|\bship(?:ped)? (?:it )?to\b"
-        r"|(?<!邮箱)地址|搬|寄(?:到|去|给)",
-        r"\bpa(?:y|id)|\bcards?\b|付款|支付|付钱|(?<!打)卡",
-        r"\be-?mails?\b|邮箱|邮件",
-        r"\b(?:sur)?names?\b|\bzip\b|\bpost(?:al )?code|姓名|名字|叫什么|邮编|邮政编码",
-        r"\bhuman|\bperson\b|\bcolleague|\brepresentative|\bmanager|\bstaff\b|\bhand(?:ing)? (?:you|me) over"
-        r"|人工|真人|转接|同事",
-        r"\bstock|\bavailab|\bhave (?:it|them|any)\b|有货|库存|缺货|没货|现货",
-        r"\bpric|\bcosts?\b|\bhow much|\btotal|\badds? up|价|多少钱|一共|总共|合计",
-        r"\bstatus|\bwhere\b|\btrack|\barriv|状态|到哪|哪儿了|物流|进度|送到|送达",
-        r"\bhow (?:long|soon|many days)|\bwhen (?:will|do|does|can|should)|多久|什么时候|几天|何时",
-    )
-]
-_COURTESY = re.compile(
-    r"\bthank|\bthx|\bcheers|\bappreciate|\bwelcome|\bbye|\bgoodbye|\btake care|\bhave a|\bpleasure|\bglad|\bhappy to"
-    r"|\bno problem|\banytime|\bregards|\bpeace|\bwish you|\bsee you"
-    r"|谢|感激|再见|拜|回头见|客气|祝|辛苦|有劳|麻烦|应该的|随时|愉快",
-    re.IGNORECASE,
-)
+_TABLES = resource_json(__package__, "words/topics.json")
+_TOPICS = [said_in_any(patterns) for patterns in _TABLES["topics"].values()]
+_COURTESY = said_in_any(_TABLES["courtesy"])
 _WORD = re.compile(r"[a-z]{4,}")
 _HAN = re.compile("[\u4e00-\u9fff]+")
 _STEM = 4

@@ -4,13 +4,12 @@ Importing this room offers the environments `shop` and `shop-mini`. The planner 
 `order` and `product`; a conversation gets its own state from `Shop.fork`.
 """
 
-from .definitions import TOOLS
+from .definitions import REASONS, TOOLS
 from .kinds import make_shop, make_shop_mini
 from .locale import draw_address, draw_person, locale_of
 from .money import amount, cents, net_paid, paid_by
 from .outputs import OUTPUT_SCHEMAS, STATUSES
-from .pending import REASONS
-from .policy import POLICY, POLICY_RULES, SHOP_NAMES, TRANSFER_SENTENCE, PolicyRule
+from .policy import POLICY, POLICY_RULES, SHOP_NAMES, TRANSFER_SENTENCE, PolicyRule, handover_summaries
 from .refusal import TRANSIENT_ERROR, Refusal
 from .sales import TODAY
 from .shop import Shop
@@ -38,6 +37,7 @@ __all__ = [
     "cents",
     "draw_address",
     "draw_person",
+    "handover_summaries",
     "locale_of",
     "make_shop",
     "make_shop_mini",

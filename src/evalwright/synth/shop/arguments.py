@@ -23,13 +23,13 @@ MOST_ITEMS = 50
 def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]:
     """The arguments, if they fit; a Refusal if not."""
     if type(arguments) is not dict and not isinstance(arguments, Mapping):
-        raise Refusal("malformed", "the arguments must be a JSON object.")
+        raise Refusal.because("malformed.not_object")
     if not arguments.keys() <= parameters.keys():
         unknown = next(name for name in arguments if name not in parameters)
-        raise Refusal("malformed", f"there is no argument {shown(unknown)}.")
+        raise Refusal.because("malformed.unknown_argument", name=shown(unknown))
     for name, kind in parameters.items():
         if name not in arguments:
-            raise Refusal("malformed", f"the argument {name} is missing.")
+            raise Refusal.because("malformed.missing", name=name)
         value = arguments[name]
         if kind == "list":
             _check_list(name, value)
@@ -40,19 +40,19 @@ def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]
 
 def _check_text(name: str, value: object, kind: str) -> None:
     if not isinstance(value, str):
-        raise Refusal("malformed", f"the argument {name} must be a string.")
+        raise Refusal.because("malformed.not_text", name=name)
     if len(value) > LONGEST_TEXT:
-        raise Refusal("malformed", f"the argument {name} is longer than {LONGEST_TEXT} characters.")
+        raise Refusal.because("malformed.too_long", name=name, limit=LONGEST_TEXT)
     if not value.isascii() and has_lone_surrogate(value):
-        raise Refusal("malformed", f"the argument {name} is not readable text.")
+        raise Refusal.because("malformed.unreadable", name=name)
     if kind == "line" and not value.strip():
-        raise Refusal("malformed", f"the argument {name} is empty.")
+        raise Refusal.because("malformed.empty", name=name)
 
 
 def _check_list(name: str, value: object) -> None:
     if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
-        raise Refusal("malformed", f"the argument {name} must be a list of strings.")
+        raise Refusal.because("malformed.not_list", name=name)
     if not value:
-        raise Refusal("malformed", f"the argument {name} is empty.")
+        raise Refusal.because("malformed.empty", name=name)
     if len(value) > MOST_ITEMS:
-        raise Refusal("malformed", f"the argument {name} has more than {MOST_ITEMS} entries.")
+        raise Refusal.because("malformed.too_many", name=name, limit=MOST_ITEMS)

@@ -28,21 +28,21 @@ def calculate(expression: str) -> float:
     """
     value = _Parser(_tokens(expression)).whole()
     if abs(value) >= LARGEST:
-        raise Refusal("calculation", "the result is too large.")
+        raise Refusal.because("calculation.too_large")
     return float(_rounded(value)) or 0.0  # never minus zero
 
 
 def _tokens(expression: str) -> list[str]:
     if len(expression) > LONGEST:
-        raise Refusal("calculation", f"the expression is longer than {LONGEST} characters.")
+        raise Refusal.because("calculation.too_long", limit=LONGEST)
     text = expression.strip(" \t")
     if not text:
-        raise Refusal("calculation", "the expression is empty.")
+        raise Refusal.because("calculation.empty")
     tokens, at = [], 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise Refusal("calculation", f"{shown(text[at:].lstrip()[:1])} does not belong in an expression.")
+            raise Refusal.because("calculation.foreign", token=shown(text[at:].lstrip()[:1]))
         tokens.append(match[1] or match[2])
         at = match.end()
     return tokens
@@ -71,7 +71,7 @@ class _Parser:
     def whole(self) -> Fraction:
         value = self._sum()
         if self._at < len(self._tokens):
-            raise Refusal("calculation", f"{shown(self._tokens[self._at])} stands in the wrong place.")
+            raise Refusal.because("calculation.misplaced", token=shown(self._tokens[self._at]))
         return value
 
     def _next(self) -> str:
@@ -96,21 +96,21 @@ class _Parser:
                 continue
             divisor = self._factor()
             if not divisor:
-                raise Refusal("calculation", "division by zero.")
+                raise Refusal.because("calculation.zero")
             value /= divisor
         return value
 
     def _factor(self) -> Fraction:
         token = self._take()
         if not token:
-            raise Refusal("calculation", "the expression ends too early.")
+            raise Refusal.because("calculation.unfinished")
         if token[0].isdigit() or token[0] == ".":
             return _number(token)
         if token not in ("+", "-", "("):
-            raise Refusal("calculation", f"{shown(token)} stands in the wrong place.")
+            raise Refusal.because("calculation.misplaced", token=shown(token))
         self._depth += 1
         if self._depth > DEEPEST:
-            raise Refusal("calculation", f"the expression is nested more than {DEEPEST} deep.")
+            raise Refusal.because("calculation.too_deep", limit=DEEPEST)
         value = self._inner(token)
         self._depth -= 1
         return value
@@ -120,5 +120,5 @@ class _Parser:
             return self._factor() if token == "+" else -self._factor()
         value = self._sum()
         if self._take() != ")":
-            raise Refusal("calculation", "a parenthesis is not closed.")
+            raise Refusal.because("calculation.open_parenthesis")
         return value

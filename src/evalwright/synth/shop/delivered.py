@@ -22,12 +22,10 @@ def _delivered(state: State, order_id: str) -> Record:
     order = the_order(state, order_id)
     status = order["status"]
     if status in (RETURN_REQUESTED, EXCHANGE_REQUESTED):
-        what = "a return" if status == RETURN_REQUESTED else "an exchange"
-        sentence = "only one return or exchange is possible for an order."
-        raise Refusal("already_requested", f"{what} was already requested for order {shown(order_id)}; {sentence}")
+        what = "return" if status == RETURN_REQUESTED else "exchange"
+        raise Refusal.because(f"already_requested.{what}", order=shown(order_id))
     if status != "delivered":
-        sentence = f"is {status}; only items of a delivered order can be returned or exchanged."
-        raise Refusal("not_delivered", f"order {shown(order_id)} {sentence}")
+        raise Refusal.because("not_delivered.status", order=shown(order_id), status=status)
     return order
 
 
@@ -37,8 +35,7 @@ def return_delivered_order_items(state: State, arguments: Arguments) -> str:
     items = items_of(order, arguments["item_ids"])
     method = method_of(the_user(state, order["user_id"]), arguments["payment_method_id"])
     if method["id"] not in paid_by(order["payment_history"]) and method["source"] != "gift_card":
-        sentence = "the refund must go to the original payment method or to a gift card"
-        raise Refusal("refund_method", f"{sentence}, and {shown(method['id'])} is neither.")
+        raise Refusal.because("refund_method.method", method=shown(method["id"]))
     requested = {
         "status": RETURN_REQUESTED,
         "return_items": sorted(item["item_id"] for item in items),

@@ -13,8 +13,8 @@ from typing import Any
 import orjson
 
 from .definitions import TOOLS, bare_property, definition, tool_definition
-from .outputs import OUTPUT_SCHEMAS, STATUSES
-from .policy import POLICY, SHOP_NAMES
+from .outputs import MINI_SCHEMAS, OUTPUT_SCHEMAS
+from .policy import MINI_POLICY, POLICY
 from .world import Record, dump
 
 Schema = dict[str, Any]
@@ -34,14 +34,6 @@ class Face:
 
 
 FULL = Face("shop", tuple(TOOLS), definition, POLICY, OUTPUT_SCHEMAS)
-
-_FEW = (
-    "find_user_id_by_email",
-    "get_user_details",
-    "get_order_details",
-    "cancel_pending_order",
-    "return_delivered_order_items",
-)
 
 
 def _define_short(name: str, locale: str) -> Schema:
@@ -69,36 +61,12 @@ def _short_change(text: str) -> str:
     return dump({"status": orjson.loads(text)["status"]})
 
 
-def _closed(properties: Schema) -> Schema:
-    return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
-
-
-_TEXT: Schema = {"type": "string"}
-_STATUS: Schema = {"type": "string", "enum": list(STATUSES)}
-_ITEM = _closed({"item_id": _TEXT, "name": _TEXT, "price": {"type": "number"}})
-_TEXTS: Schema = {"type": "array", "items": _TEXT}
-_SHORT_OUTPUTS: dict[str, Schema] = {
-    "find_user_id_by_email": OUTPUT_SCHEMAS["find_user_id_by_email"],
-    "get_user_details": _closed({"name": _TEXT, "orders": _TEXTS, "pays_with": _TEXTS}),
-    "get_order_details": _closed({"status": _STATUS, "items": {"type": "array", "items": _ITEM}, "paid_with": _TEXT}),
-    "cancel_pending_order": _closed({"status": _STATUS}),
-    "return_delivered_order_items": _closed({"status": _STATUS}),
-}
-
-_SHORT_POLICY = {
-    "en": f"You serve customers of {SHOP_NAMES['en']}. Find the customer by e-mail first; serve nobody else. Cancel "
-    "only pending orders, return only delivered ones, once, refunded to the payment method used or a gift card. State "
-    "the details and wait for a yes before both. Invent nothing.",
-    "zh": f"你是“{SHOP_NAMES['zh']}”的客服。先用邮箱找到顾客，只服务这一位顾客。"
-    "只有待处理（pending）订单能取消；只有已送达（delivered）订单能退货，限一次，退回原支付方式或礼品卡。两者都要先说明内容，等顾客同意。不编造信息。",
-}
-
 MINI = Face(
     "shop-mini",
-    _FEW,
+    tuple(MINI_SCHEMAS),
     _define_short,
-    _SHORT_POLICY,
-    _SHORT_OUTPUTS,
+    MINI_POLICY,
+    MINI_SCHEMAS,
     {
         "get_user_details": _short_user,
         "get_order_details": _short_order,

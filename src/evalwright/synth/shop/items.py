@@ -23,10 +23,10 @@ def items_of(order: Record, item_ids: list[str]) -> list[Record]:
     bought = Counter(item["item_id"] for item in order["items"])
     for item_id, count in Counter(item_ids).items():
         if item_id not in bought:
-            raise Refusal("item_not_in_order", f"item {shown(item_id)} is not in order {shown(order['order_id'])}.")
+            raise Refusal.because("item_not_in_order.id", item=shown(item_id), order=shown(order["order_id"]))
         if count > bought[item_id]:
-            sentence = f"is named {count} times, but order {shown(order['order_id'])} has {bought[item_id]} of it."
-            raise Refusal("item_not_in_order", f"item {shown(item_id)} {sentence}")
+            told = {"item": shown(item_id), "order": shown(order["order_id"])}
+            raise Refusal.because("item_not_in_order.count", **told, named=count, bought=bought[item_id])
     left = list(order["items"])
     return [left.pop(_place(left, item_id)) for item_id in item_ids]
 
@@ -38,8 +38,7 @@ def _place(items: list[Record], item_id: str) -> int:
 def check_swaps(state: State, order: Record, item_ids: list[str], new_item_ids: list[str]) -> list[Swap]:
     """What is swapped for what, by the id of the old item; a Refusal if one pair is not allowed."""
     if len(item_ids) != len(new_item_ids):
-        counts = f"{len(item_ids)} items to replace, but {len(new_item_ids)} new items"
-        raise Refusal("counts_differ", f"there are {counts}; the numbers must be equal.")
+        raise Refusal.because("counts_differ.items", old=len(item_ids), new=len(new_item_ids))
     olds = items_of(order, item_ids)
     swaps = [Swap(old, _replacement(state, old, new)) for old, new in zip(olds, new_item_ids, strict=True)]
     return sorted(swaps, key=lambda swap: (swap.old["item_id"], swap.new["item_id"]))
@@ -48,15 +47,14 @@ def check_swaps(state: State, order: Record, item_ids: list[str], new_item_ids: 
 def _replacement(state: State, old: Record, new_id: str) -> Record:
     product_id = state.world.product_of_item.get(new_id)
     if product_id is None:
-        raise Refusal("unknown_item", f"there is no item {shown(new_id)}.")
+        raise Refusal.because("unknown_item.id", item=shown(new_id))
     if product_id != old["product_id"]:
-        sentence = f"is not a variant of the same product as item {shown(old['item_id'])}."
-        raise Refusal("other_product", f"item {shown(new_id)} {sentence}")
+        raise Refusal.because("other_product.item", new=shown(new_id), old=shown(old["item_id"]))
     if new_id == old["item_id"]:
-        raise Refusal("same_item", f"item {shown(new_id)} would be replaced by itself.")
+        raise Refusal.because("same_item.item", item=shown(new_id))
     variant: Record = state.world.products[product_id]["variants"][new_id]
     if not variant["available"]:
-        raise Refusal("unavailable", f"item {shown(new_id)} is not available.")
+        raise Refusal.because("unavailable.item", item=shown(new_id))
     return variant
 
 

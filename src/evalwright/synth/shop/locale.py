@@ -1,6 +1,7 @@
 """What differs between the languages of the shop: people, places, cards, and what a price is multiplied by.
 
-A locale is lists of words and one function that writes the lines of an address. `draw_person` and `draw_address` take
+A locale is lists of words, in `people.en.json` and `people.zh.json`, and one function that writes the lines of an
+address. `draw_person` and `draw_address` take
 the same number of draws in every locale, so that the same chance makes the same story in each of them.
 """
 
@@ -12,6 +13,8 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from evalwright.errors import UsageError
+
+from .files import shop_json
 
 Address = dict[str, str]
 ADDRESS_FIELDS = ("address1", "address2", "city", "state", "country", "zip")
@@ -69,6 +72,28 @@ def locale_of(code: str) -> Locale:
 
         return CHINESE
     raise UsageError.named("synth.shop_locale", code=repr(code))
+
+
+def read_locale(code: str, lines: Callable[[City, Sequence[float]], tuple[str, str]]) -> Locale:
+    """The locale whose words stand in `people.CODE.json`, with the function that writes its addresses."""
+    told = shop_json(f"people.{code}.json")
+    return Locale(
+        code=code,
+        country=told["country"],
+        zip_length=told["zip_length"],
+        money_factor=told["money_factor"],
+        brands=tuple(told["brands"]),
+        first_names=tuple(map(_name, told["first_names"])),
+        last_names=tuple(map(_name, told["last_names"])),
+        cities=tuple(City(name, state, prefix, tuple(districts)) for name, state, prefix, *districts in told["cities"]),
+        lines=lines,
+    )
+
+
+def _name(told: str) -> Name:
+    """A name, and after it how it is written in ids where that is not the name in small letters."""
+    written, _, latin = told.partition(" ")
+    return Name(written, latin or written.lower())
 
 
 def choose(choices: Sequence[T], chance: float) -> T:

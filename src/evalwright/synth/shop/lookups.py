@@ -18,7 +18,7 @@ def the_user(state: State, user_id: str) -> Record:
     """The user of an id, or a Refusal."""
     user = state.user(user_id)
     if user is None or "email" not in user:
-        raise Refusal("unknown_user", f"there is no user {shown(user_id)}.")
+        raise Refusal.because("unknown_user.id", user=shown(user_id))
     return user
 
 
@@ -26,7 +26,7 @@ def the_order(state: State, order_id: str) -> Record:
     """The order of an id, or a Refusal."""
     order = state.order(order_id)
     if order is None or "items" not in order:
-        raise Refusal("unknown_order", f"there is no order {shown(order_id)}.")
+        raise Refusal.because("unknown_order.id", order=shown(order_id))
     return order
 
 
@@ -34,7 +34,7 @@ def find_user_id_by_email(state: State, arguments: Arguments) -> str:
     """Case does not matter."""
     user_id = state.world.user_of_email.get(arguments["email"].strip().casefold())
     if user_id is None:
-        raise Refusal("unknown_user", f"there is no user with the e-mail address {shown(arguments['email'])}.")
+        raise Refusal.because("unknown_user.email", email=shown(arguments["email"]))
     return dump({"user_id": user_id})
 
 
@@ -44,8 +44,7 @@ def find_user_id_by_name_zip(state: State, arguments: Arguments) -> str:
     for user_id in state.world.users_of_name.get((first.casefold(), last.casefold()), ()):
         if the_user(state, user_id)["address"]["zip"] == arguments["zip"].strip():
             return dump({"user_id": user_id})
-    name = shown(f"{first} {last}")
-    raise Refusal("unknown_user", f"there is no user named {name} with the zip code {shown(arguments['zip'])}.")
+    raise Refusal.because("unknown_user.name_zip", name=shown(f"{first} {last}"), zip=shown(arguments["zip"]))
 
 
 def get_user_details(state: State, arguments: Arguments) -> str:
@@ -62,7 +61,7 @@ def get_product_details(state: State, arguments: Arguments) -> str:
     """The product with all its variants."""
     product_id = arguments["product_id"]
     if product_id not in state.world.products:
-        raise Refusal("unknown_product", f"there is no product {shown(product_id)}.")
+        raise Refusal.because("unknown_product.id", product=shown(product_id))
     return state.text(product_id)
 
 

@@ -13,8 +13,7 @@ def method_of(user: Record, method_id: str) -> Record:
     """The user's payment method of this id, or a Refusal."""
     method: Record | None = user["payment_methods"].get(method_id)
     if method is None:
-        owner = shown(user["user_id"])
-        raise Refusal("not_your_method", f"{shown(method_id)} is not a payment method of user {owner}.")
+        raise Refusal.because("not_your_method.method", method=shown(method_id), user=shown(user["user_id"]))
     return method
 
 
@@ -22,8 +21,8 @@ def check_balance(user: Record, method_id: str, whole: int) -> None:
     """Refuse to take more from a gift card than there is on it; other methods have no limit."""
     method = method_of(user, method_id)
     if method["source"] == "gift_card" and cents(method["balance"]) < whole:
-        sentence = f"has a balance of {method['balance']:.2f}, which does not cover {amount(whole):.2f}."
-        raise Refusal("balance_too_low", f"gift card {shown(method_id)} {sentence}")
+        balance, total = f"{method['balance']:.2f}", f"{amount(whole):.2f}"
+        raise Refusal.because("balance_too_low.card", method=shown(method_id), balance=balance, total=total)
 
 
 def move_balance(state: State, user_id: str, method_id: str, whole: int) -> None:

@@ -6,6 +6,7 @@ is always what the order's items cost, or nothing once the order is cancelled.
 
 from __future__ import annotations
 
+from .definitions import REASONS
 from .items import check_swaps, price_difference, swapped
 from .locale import ADDRESS_FIELDS
 from .lookups import Arguments, the_order, the_user
@@ -15,18 +16,15 @@ from .refusal import Refusal, shown
 from .state import State
 from .world import Record
 
-REASONS = ("no longer needed", "ordered by mistake")
 ITEMS_MODIFIED = "pending (items modified)"
 
 
 def _pending(state: State, order_id: str) -> Record:
     order = the_order(state, order_id)
     if order["status"] == ITEMS_MODIFIED:
-        sentence = "were already modified once, so it can no longer be changed or cancelled."
-        raise Refusal("items_already_modified", f"the items of order {shown(order_id)} {sentence}")
+        raise Refusal.because("items_already_modified.order", order=shown(order_id))
     if order["status"] != "pending":
-        sentence = f"is {order['status']}; only a pending order can be changed or cancelled."
-        raise Refusal("not_pending", f"order {shown(order_id)} {sentence}")
+        raise Refusal.because("not_pending.status", order=shown(order_id), status=order["status"])
     return order
 
 
@@ -43,8 +41,8 @@ def cancel_pending_order(state: State, arguments: Arguments) -> str:
     order_id, reason = arguments["order_id"], arguments["reason"]
     order = _pending(state, order_id)
     if reason not in REASONS:
-        allowed = " or ".join(f'"{each}"' for each in REASONS)
-        raise Refusal("reason_not_allowed", f"the reason {shown(reason)} is not allowed; it must be {allowed}.")
+        first, second = REASONS
+        raise Refusal.because("reason_not_allowed.reason", reason=shown(reason), first=first, second=second)
     owed = paid_by(order["payment_history"])
     refunds = [_entry("refund", whole, method) for method, whole in owed.items()]
     history = [*order["payment_history"], *refunds]
@@ -75,7 +73,7 @@ def modify_pending_order_payment(state: State, arguments: Arguments) -> str:
     new = method_of(user, arguments["payment_method_id"])["id"]
     owed = paid_by(order["payment_history"])
     if list(owed) == [new]:
-        raise Refusal("same_payment_method", f"order {shown(order['order_id'])} is already paid with {shown(new)}.")
+        raise Refusal.because("same_payment_method.order", order=shown(order["order_id"]), method=shown(new))
     total = sum(owed.values())
     check_balance(user, new, total)
     refunds = [_entry("refund", whole, method) for method, whole in owed.items()]

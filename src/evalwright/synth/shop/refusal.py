@@ -1,8 +1,25 @@
-"""How the shop says no: a kind that code can tell apart, and one sentence that names what was wrong."""
+"""How an environment of ours says no: a kind that code can tell apart, and one sentence that names what was wrong.
+
+The sentences are data: those of any environment in `synth/words/refusals.json`, those of the shop in its pack.
+"""
 
 from __future__ import annotations
 
-TRANSIENT_ERROR = "Error: the service did not answer in time. Please try again."
+from functools import cache
+from typing import Any, Self
+
+from evalwright.text import filled, resource_json
+
+_FILES = (("evalwright.synth", "words/refusals.json"), ("evalwright.domains.retail", "refusals.json"))
+
+
+@cache
+def _sentences() -> dict[str, Any]:
+    """Every sentence, by kind and case."""
+    return {kind: told for package, name in _FILES for kind, told in resource_json(package, name).items()}
+
+
+TRANSIENT_ERROR: str = _sentences()["transient"]
 """What a call answers that fails by chance: nothing was done, and the same call may succeed next time."""
 
 _LONGEST = 60
@@ -15,6 +32,17 @@ class Refusal(Exception):  # noqa: N818 - not a fault: it is the answer to the c
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence
+
+    @classmethod
+    def because(cls, name: str, /, **values: Any) -> Self:
+        """The refusal of a name such as `unknown_user.email`, which is its kind and one of the sentences it has."""
+        kind, _, case = name.partition(".")
+        return cls(kind, filled(_sentences()[kind][case], values))
+
+    @property
+    def answer(self) -> str:
+        """What the call answers."""
+        return filled(_sentences()["refused"], {"sentence": self.sentence})
 
 
 def shown(value: object) -> str:

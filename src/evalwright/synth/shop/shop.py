@@ -140,7 +140,7 @@ class Shop:
             text = self._answer(name, arguments)
         except Refusal as refusal:
             self.refused = refusal.kind
-            return Result(False, f"Error: {refusal.sentence}")
+            return Result(False, refusal.answer)
         return _Answer(text)
 
     def value_of(self, result: Result) -> Any:
@@ -152,7 +152,7 @@ class Shop:
 
     def _answer(self, name: object, arguments: object) -> str:
         if not isinstance(name, str) or name not in self._face.outputs:
-            raise Refusal("unknown_tool", f"there is no tool {shown(name)}.")
+            raise Refusal.because("unknown_tool.name", name=shown(name))
         function, parameters = DISPATCH[name]
         text = function(self._state, check_arguments(arguments, parameters))
         shorten = self._face.shorten.get(name)

@@ -9,26 +9,19 @@ from __future__ import annotations
 
 import re
 
+from evalwright.text import resource_json
+
 from ..environment import Effect
 
-_VERBS: dict[Effect, str] = {
-    "read": "get find list search lookup look fetch read query show describe view check retrieve count browse select "
-    "scan preview download is has",
-    "none": "calculate calc compute convert think translate echo ping",
-    "write": "create add update delete remove set modify change cancel book buy pay order send post put patch insert "
-    "write upload reset close open start stop exchange return refund submit assign move rename approve reject "
-    "replace transfer",
-}
-_EFFECTS = {verb: effect for effect, verbs in _VERBS.items() for verb in verbs.split()}
-_NOUNS = frozenset(("info", "information", "detail", "details", "status", "exists"))
+_TABLES = resource_json(__package__, "words/effects.json")
+_EFFECTS: dict[str, Effect] = {verb: effect for effect, verbs in _TABLES["verbs"].items() for verb in verbs}
+_NOUNS = frozenset(_TABLES["nouns"])
 """Things to look at, where the name has no verb at all."""
-_PEOPLE = frozenset(("human", "agent", "agents", "person", "operator", "support"))
+_PEOPLE = frozenset(_TABLES["people"])
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_CHINESE: dict[Effect, str] = {
-    "read": "查询 获取 查看 查找 搜索 检索 列出 读取 查",
-    "none": "计算 换算 翻译 转人工 转接",
-}
-_LOOKS = tuple((verb, effect) for effect, verbs in _CHINESE.items() for verb in verbs.split())
+_LOOKS: tuple[tuple[str, Effect], ...] = tuple(
+    (verb, effect) for effect, verbs in _TABLES["verbs_zh"].items() for verb in verbs
+)
 
 
 def guess_effect(name: str) -> Effect:
