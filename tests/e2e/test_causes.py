@@ -72,7 +72,7 @@ def test_a_server_that_fails_everybody_is_asked_a_few_times_and_the_run_goes_on_
 def test_what_is_owed_is_one_chinese_sentence(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
     done = ask(evalwright, server, ["status:500"] * 30, tmp_path, "--tries", 1, "--lang", "zh")
     line = done.stderr.strip().splitlines()[-1]
-    assert done.returncode == 3 and "没有回答（已停止" in line and "）；用 -o" in line
+    assert done.returncode == 3 and "没有回答，其中" in line and "个未发送（已停止" in line and "）；用 -o" in line
 
 
 def test_failures_are_grouped_by_cause_in_terminal_and_report(

@@ -140,16 +140,13 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     joined = "eval.owed_stopped" if run.stopped else "eval.owed"
     helps = run.stopped is not None or can_help_to_repeat(evaluation.reports)  # why it stopped says what helps
     again = localized("eval.again" if helps else "eval.again_in_vain", run=run.directory.path)
-    for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
+    unasked = sum(failure["kind"] == "not_asked" for part in run.scored for failure in part.failures)
+    name = "eval.incomplete_unasked" if unasked else "eval.incomplete"
+    name = "eval.incomplete_none_asked" if unasked == unanswered else name
+    for key, count in ((name, unanswered), ("eval.unjudged", unjudged)):
         if count:
-            say(
-                localized(
-                    joined,
-                    missing=localized(name, n=count),
-                    why=str(run.stopped),
-                    again=again,
-                )
-            )
+            missing = localized(key, n=count, unasked=unasked)
+            say(localized(joined, missing=missing, why=str(run.stopped), again=again))
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

@@ -55,6 +55,7 @@ _BY_KIND = {
     "response_too_large": "response_too_large",
     "too_many_files": "too_many_files",
     "missing_sample": "missing_sample",
+    "recorded_error": "missing_sample",
     "unjudged": "unjudged",
     "http_429": "rate_limit",
 }

@@ -58,8 +58,16 @@ def _model(name: str, given: dict[str, Any], config: EvalConfig, models: Sequenc
         api_key=_own_key(given) or _key_beside(served, models) or (command.key_for(served) if shared else None),
         headers={**(command.headers_for(served) if shared else {}), **mapping(own, "extra_headers")},
         key_cure=localized("secrets.name_key_judge"),
+        address_from=_address_from(served, given),
     )
     return make_models([name], access)[0]
+
+
+def _address_from(served: ServedModel, given: dict[str, Any]) -> str:
+    """Where the user wrote the judge's address."""
+    if served.is_own:
+        return "judge_model_args.model_id"
+    return "judge_model_args.api_url" if given.get("api_url") else "--api-url"
 
 
 def _own_key(given: dict[str, Any]) -> Secret | None:
