@@ -10,7 +10,7 @@ import orjson
 
 from evalwright.data import escaped
 from evalwright.engine import Budget, Journal
-from evalwright.errors import RunStoppedError, UsageError
+from evalwright.errors import EvalwrightError, RunStoppedError, UsageError
 from evalwright.models import Access, Model, ServedModel, make_models, named_key, read_served
 from evalwright.scoring import VerdictRules, check_template
 from evalwright.secrecy import Secret
@@ -92,9 +92,18 @@ def _headers(config: EvalConfig) -> dict[str, Any]:
 
 
 def ask_judge(
-    judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig, budget: Budget
+    judge: Judge,
+    source: Source,
+    answers: Answers,
+    journal: Journal,
+    config: EvalConfig,
+    budget: Budget,
+    stopped: EvalwrightError | None = None,
 ) -> Answers:
-    """Ask the judge about every answer that the task wants judged and that has no verdict yet."""
+    """Ask the judge about every answer that the task wants judged and that has no verdict yet.
+
+    `stopped` says why it is asked nothing more, where it is not.
+    """
     asking = Asking(
         escaped(localized("progress.judge", model=judge.model.name, subset=source.subset)),
         JudgeModel(judge),
@@ -106,11 +115,13 @@ def ask_judge(
         budget=budget,
     )
     try:
-        return collect(asking, journal, _to_judge(judge, source, answers))
+        if stopped is None:
+            return collect(asking, journal, _to_judge(judge, source, answers))
     except UsageError as error:  # nobody listens there: the answers are kept, and the judge is asked another time
-        unasked = collect(replace(asking, only_known=True), journal, _to_judge(judge, source, answers))
-        unasked.outcome.stopped = RunStoppedError(error.message, cure=error.cure)
-        return unasked
+        stopped = RunStoppedError(error.message, cure=error.cure).caused_by("unreachable")
+    unasked = collect(replace(asking, only_known=True), journal, _to_judge(judge, source, answers))
+    unasked.outcome.stopped = stopped
+    return unasked
 
 
 def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]:
