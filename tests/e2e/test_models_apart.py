@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from evalwright import compare
 from tests.conftest import Run, write_jsonl
 from tests.tasks.scripted import ScriptedServer, scripted
 
@@ -85,6 +86,17 @@ def test_an_address_where_nobody_listens_is_so_for_all_its_models(
     assert "50 items were not asked (a, b: cannot connect to" in owed and f"-m a@{nobody}" in owed
     again = ask(evalwright, tmp_path, f"c@{server.url}")
     assert again.returncode == 0 and server.asked("c") == 25
+
+
+def test_two_who_answered_nothing_in_common_are_not_counted_against_each_other(
+    evalwright: Run, server: ScriptedServer, tmp_path: Path
+) -> None:
+    assert ask(evalwright, tmp_path, "gone", "after", more=("--api-url", server.url)).returncode == 3
+    done = evalwright("compare", "run", "--html", "page.html")
+    assert done.returncode == 0 and "have no item with Rouge-L-F in common" in done.stdout
+    assert "fixed" not in done.stdout and "By metric" not in done.stdout, "of nothing there is nothing to count"
+    assert "both right" not in (tmp_path / "page.html").read_text() + (tmp_path / "run/report.html").read_text()
+    assert "in common" in compare(tmp_path / "run")._repr_html_()
 
 
 def test_a_key_that_is_refused_is_so_for_those_who_send_it(

@@ -12,7 +12,7 @@ from typing import Any
 
 from evalwright.data import notebook_table
 from evalwright.errors import EvalwrightError
-from evalwright.report.compare_words import grids, main_row, remarks, sentence
+from evalwright.report.compare_words import Grid, grids, main_row, remarks, sentence
 from evalwright.report.notes import render_notes
 from evalwright.report.plan_words import render_plan
 from evalwright.report.table import failed_cells, has_unasked, name_text, score_text
@@ -102,7 +102,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         lang = spoken_language()
-        table = next(iter(grids(self._own, lang)))
+        table = next(grids(self._own, lang), Grid("", [], [], ""))
         shown = notebook_table(self.sentence, table.headers, table.rows, table.align, remarks(self._own, lang))
         texts = localized_section("compare")
         flips = [self._flips(texts[f"{which}_title"], which) for which in ("fixed", "broken") if self._own[which]]
