@@ -78,7 +78,9 @@ def test_what_failed_and_what_was_not_asked_are_counted_apart_everywhere(
     assert "155 items have no answer, 135 of them were not asked" in done.stderr
     assert "Errors |   Not asked |" in done.stdout and "     20 |         135 |" in done.stdout
     assert "m / next_call: 135 of 155 were not asked" in done.stdout
-    assert "nothing was answered" in done.stdout and "left out for want of an answer: 155 (not asked: 135)" in done.stdout
+    assert (
+        "nothing was answered" in done.stdout and "left out for want of an answer: 155 (not asked: 135)" in done.stdout
+    )
     assert "independent" not in done.stdout and "counted as wrong" not in done.stdout, "nothing was counted"
     report = json.loads((tmp_path / REPORT).read_text())
     assert {(row["errors"], row["not_asked"]) for row in report["metrics"]} == {(155, 135)}

@@ -199,4 +199,4 @@ def test_a_split_that_is_killed_between_its_files_has_no_proof_and_can_be_run_ag
     assert again.returncode == 0 and "without leaks.json" in again.stderr, "old and new are both known as ours"
     assert evalwright("split", RETAIL, "-o", "whole", "--seed", 2).returncode == 0
     assert [(out / name).read_bytes() for name in names] == [(tmp_path / "whole" / name).read_bytes() for name in names]
-    assert sorted(os.listdir(out)) == sorted(names), "and nothing beside them"
+    assert sorted(path.name for path in out.iterdir()) == sorted(names), "and nothing beside them"

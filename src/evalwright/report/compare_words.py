@@ -66,7 +66,9 @@ def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
 def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
     """What must be said with the sentence: what was left out, how few there are, what else differs."""
     texts = localized_section("compare", lang)
-    found = [texts["counts"].format(**comparison["counts"], right=_right(comparison, lang))] if _shared(comparison) else []
+    found = (
+        [texts["counts"].format(**comparison["counts"], right=_right(comparison, lang))] if _shared(comparison) else []
+    )
     left_out = comparison["left_out"]
     if left_out["num"]:
         found.append(texts["left_out"].format(**left_out))

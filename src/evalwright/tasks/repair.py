@@ -72,7 +72,7 @@ class _FileState:
     unprotected: int = 0
     bad: list[tuple[int, str]] = field(default_factory=list)
     answers: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
-    """By item the lines of its answers, in order, and whether each is sound; damaged ones as far as they can be read."""
+    """By item the lines of its answers, in order, and whether each is sound; damaged ones as far as can be read."""
     unknown: list[int] = field(default_factory=list)
     """Damaged lines that may be an answer to anything."""
 

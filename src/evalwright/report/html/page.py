@@ -12,11 +12,11 @@ from typing import Any
 
 from evalwright.data import write_atomic
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.report.causes import unasked_in
 from evalwright.report.compare import compare_models
 from evalwright.report.compare_words import remarks, sentence
 from evalwright.report.contestants import matches
 from evalwright.report.data_places import data_remarks
-from evalwright.report.causes import unasked_in
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
 from evalwright.report.html.frame import asset, head
