@@ -57,16 +57,15 @@ def write_together(*paths: Path) -> Iterator[list[BinaryIO]]:
             yield [stack.enter_context(write_atomic(path)) for path in reversed(paths)][::-1]
             return
         made = [stack.enter_context(_replacement(path)) for path in paths]
-        at = paths[-1]
         try:
             yield [each.stream for each in made]
-            for at, each in zip(paths, made, strict=True):
-                note_written(at, each.settle())
+            for path, each in zip(paths, made, strict=True):
+                note_written(path, each.settle())
             paths[-1].unlink(missing_ok=True)
-            for at, each in zip(paths, made, strict=True):
+            for each in made:
                 each.publish()
         except OSError as error:
-            raise StorageError.named("files.not_written", path=at, strerror=error.strerror) from error
+            raise StorageError.named("files.not_written", path=paths[-1].parent, strerror=error.strerror) from error
 
 
 @contextmanager

@@ -20,7 +20,7 @@ _MARK = re.compile(r"\b(?=\w*\d)[\w-]{2,}\b|\d+(?:[.,:]\d+)*")
 _PASSING_KINDS = frozenset(
     {"timeout", "connection", "unreachable", "invalid_response", "not_asked", "quota", "too_many_files"}
 )
-_SENT_AN_ERROR = re.compile("the server sent an error ")
+_SENT_AN_ERROR = re.compile(r"the server sent an error (?:with|inside)\b")
 """What servers say with status 200, or inside a stream, as `failures.reply` puts it."""
 _PASSING_STATUS = re.compile(r"http_(?:408|409|425|429|5\d\d)")
 

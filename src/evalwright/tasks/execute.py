@@ -231,7 +231,7 @@ def _note_end(run: Run, answers: Answers) -> None:
 
 def _as_usage(error: EvalwrightError | None) -> EvalwrightError:
     """A run that was refused before its first answer is a wrong setting, not an incomplete run."""
-    assert error is not None, "who was refused was stopped"
+    assert error is not None  # who was refused was stopped
     return UsageError(error.message, cure=error.cure)
 
 
