@@ -73,3 +73,32 @@ def test_captured_answers_are_counted_too(evalwright: Run, tmp_path: Path) -> No
 )
 def test_a_kind_is_what_the_finish_reason_says_or_else_what_is_there(sample: dict[str, Any], kind: str) -> None:
     assert answer_kind(sample) == kind and kind in ANSWER_KINDS
+
+
+def test_a_model_without_a_server_is_not_told_to_look_at_its_log(evalwright: Run, tmp_path: Path) -> None:
+    items = write_jsonl(tmp_path / "items.jsonl", [item("a"), item("b")])
+    samples = write_jsonl(tmp_path / "samples.jsonl", [{"id": name, "output_text": ""} for name in "ab"])
+    called = {"id": "c", "type": "function", "function": {"name": "other", "arguments": "{}"}}
+    talk = [{"role": "user", "content": "hi"}, {"role": "assistant", "tool_calls": [called]}]
+    train = write_jsonl(tmp_path / "train.jsonl", [{"messages": talk}])
+    for command, cure in (
+        (("eval", items, "-m", f"baseline:bigram:{train}", "-o", "one"), "none of the tools on offer"),
+        (("eval", items, "-m", f"replay:{samples}", "-o", "two"), "see how they were captured"),
+        (("grade", items, samples), "see how they were captured"),
+        (("report", "one"), "none of the tools on offer"),
+    ):
+        done = evalwright(*command)
+        assert "2 empty answers (empty) of 2" in done.stdout and cure in done.stdout, done.stderr
+        assert "server's log" not in done.stdout
+    assert "没有学过所给工具" in evalwright("report", "one", "--lang", "zh").stdout
+    asked = ask(evalwright, tmp_path, ["ends:empty"] * 2)
+    assert "server's log" in asked.stdout
+
+
+def test_a_sample_that_holds_an_error_is_said_to_hold_one(evalwright: Run, tmp_path: Path) -> None:
+    items = write_jsonl(tmp_path / "items.jsonl", [item(name) for name in "abc"])
+    samples = [{"id": "a", "output_text": "so"}, {"id": "b", "error": {"kind": "http_500", "message": "ill"}}]
+    done = evalwright("grade", items, write_jsonl(tmp_path / "samples.jsonl", samples), "--json")
+    assert done.returncode == 3 and "request" not in done.stderr, "grade asks nobody"
+    assert "b: the samples file holds an error in place of its answer (http_500: ill)" in done.stderr
+    assert json.loads(done.stdout)["error_kinds"] == {"missing_sample": 1, "recorded_error": 1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -69,10 +70,33 @@ def test_a_server_that_fails_everybody_is_asked_a_few_times_and_the_run_goes_on_
     assert again.returncode == 0, again.stderr
 
 
+def test_what_failed_and_what_was_not_asked_are_counted_apart_everywhere(
+    evalwright: Run, server: FaultServer, tmp_path: Path
+) -> None:
+    done = ask(evalwright, server, ["status:500"] * 155, tmp_path, "--concurrency", 1, "--tries", 1)
+    assert done.returncode == 3 and len(server.ledger) == 20
+    assert "155 items have no answer, 135 of them were not asked" in done.stderr
+    assert "Errors |   Not asked |" in done.stdout and "     20 |         135 |" in done.stdout
+    assert "m / next_call: 135 of 155 were not asked" in done.stdout
+    assert (
+        "nothing was answered" in done.stdout and "left out for want of an answer: 155 (not asked: 135)" in done.stdout
+    )
+    assert "independent" not in done.stdout and "counted as wrong" not in done.stdout, "nothing was counted"
+    report = json.loads((tmp_path / REPORT).read_text())
+    assert {(row["errors"], row["not_asked"]) for row in report["metrics"]} == {(155, 135)}
+    page = (tmp_path / "run/report.html").read_text()
+    assert "No request was answered: 20 failed, 135 were not asked" in page and "155 of 155 failed" not in page
+    evalwright("report", tmp_path / "run", "--markdown", "report.md", "--junit", "junit.xml")
+    assert "| 20 | 135 |" in (tmp_path / "report.md").read_text()
+    suite = ElementTree.parse(tmp_path / "junit.xml").getroot()[0]
+    assert (suite.get("errors"), suite.get("skipped")) == ("20", "1")
+    assert suite[-1].get("name") == "135 more items" and "not asked" in (suite[-1][0].get("message") or "")
+
+
 def test_what_is_owed_is_one_chinese_sentence(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
     done = ask(evalwright, server, ["status:500"] * 30, tmp_path, "--tries", 1, "--lang", "zh")
     line = done.stderr.strip().splitlines()[-1]
-    assert done.returncode == 3 and "没有回答（已停止" in line and "）；用 -o" in line
+    assert done.returncode == 3 and "没有回答，其中" in line and "个未发送（已停止" in line and "）；用 -o" in line
 
 
 def test_failures_are_grouped_by_cause_in_terminal_and_report(

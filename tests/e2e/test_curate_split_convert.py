@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -128,3 +132,43 @@ def test_hostile_text_does_not_reach_the_terminal(
     seen = done.stdout + done.stderr
     assert all(line.isprintable() for line in seen.splitlines())
     assert len(seen) < 50_000
+
+
+DYING = """
+import os, signal, sys
+from evalwright.cli import main
+from evalwright.data.replacing import Replacement
+
+left, publish = int(sys.argv.pop(1)), Replacement.publish
+
+def dying(self):
+    global left
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left -= self._target.parent.name == "out"
+    publish(self)
+
+Replacement.publish = dying
+main()
+"""
+
+
+@pytest.mark.parametrize("named", [0, 1, 2])
+def test_a_split_that_is_killed_between_its_files_has_no_proof_and_can_be_run_again(
+    evalwright: Run, tmp_path: Path, named: int
+) -> None:
+    out, names = tmp_path / "out", ("train.jsonl", "valid.jsonl", "leaks.json")
+    asked = ("split", RETAIL, "-o", "out", "--seed")
+    assert evalwright(*asked, 1).returncode == 0, "an earlier split, of which nothing may be mixed in unnoticed"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    died = subprocess.run(
+        [sys.executable, "-c", DYING, str(named), *map(str, asked), "2"],
+        cwd=tmp_path, env=environment, check=False, capture_output=True,
+    )  # fmt: skip
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    assert not (out / "leaks.json").exists(), "what is there is proven by nothing"
+    again = evalwright(*asked, 2)
+    assert again.returncode == 0 and "without leaks.json" in again.stderr, "old and new are both known as ours"
+    assert evalwright("split", RETAIL, "-o", "whole", "--seed", 2).returncode == 0
+    assert [(out / name).read_bytes() for name in names] == [(tmp_path / "whole" / name).read_bytes() for name in names]
+    assert sorted(path.name for path in out.iterdir()) == sorted(names), "and nothing beside them"

@@ -149,6 +149,20 @@ def test_repair_sets_bad_lines_aside_and_the_next_eval_owes_just_those(
     assert after == before, "as if nothing had ever been damaged"
 
 
+def test_a_damaged_answer_that_no_score_rests_on_is_not_owed(evalwright: Run, made: tuple[Path, Path, Path]) -> None:
+    """Going back to earlier settings costs nothing, so a journal also holds answers that are not in use."""
+    run, items, samples = made
+    before = len(read_jsonl(run / PREDICTIONS))
+    grow(run, items, samples, "m", generation_config={"temperature": 0.5}, replace=True)
+    assert len(read_jsonl(run / PREDICTIONS)) > before, "the earlier answers stand before those in use"
+    damage(run, PREDICTIONS, 2)
+    done = evalwright("repair", run)
+    assert "m on items: 1 answer is owed" in done.stdout, "the one that was never there, and not the one of before"
+    grow(run, items, samples, "m", generation_config={"temperature": 0.5})
+    damage(run, PREDICTIONS, before + 2)
+    assert "m on items: 2 answers are owed" in evalwright("repair", run).stdout
+
+
 def test_damaged_scores_are_made_again_and_nobody_is_asked(evalwright: Run, made: tuple[Path, Path, Path]) -> None:
     run, items, samples = made
     write_jsonl(samples, read_jsonl(samples_file(samples, items)))

@@ -372,6 +372,19 @@ def test_a_run_that_carries_its_data_needs_no_other(evalwright: Run, tmp_path: P
     assert [find_data(stored, part).state for part in stored.parts] == ["found", "found"]
 
 
+def test_the_copy_that_a_run_carries_is_the_data_set_that_the_run_has(tmp_path: Path, items: Path, right: Path) -> None:
+    grow(tmp_path / "run", items, right, "m", keep_data=True)
+    (copy,) = (tmp_path / "run/data").iterdir()
+    grow(tmp_path / "run", copy, right, "n")
+    grow(tmp_path / "run", copy, right, "m")
+    stored = open_run(tmp_path / "run")
+    assert [(part.model, part.subset) for part in stored.parts] == [("m", "items"), ("n", "items")]
+    assert [(entry.subset, entry.path) for entry in stored.data] == [("items", str(items))], "where it came from stays"
+    write_jsonl(items, [*read_jsonl(items), item("new")])
+    grow(tmp_path / "run", items, right, "m")
+    assert {part.subset for part in open_run(tmp_path / "run").parts} == {"items"}
+
+
 def test_standard_input_is_one_data_set_and_can_be_carried(
     evalwright: Run, tmp_path: Path, items: Path, right: Path
 ) -> None:

@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 
 from evalwright.data import dumps, dumps_canonical, dumps_pretty
 from evalwright.errors import InputError, UsageError
-from evalwright.secrecy import Secret, forget_secrets, redact_answer, redacted, redacted_tree, secret_header
+from evalwright.secrecy import (
+    Secret,
+    forget_secrets,
+    query_secrets,
+    redact_answer,
+    redacted,
+    redacted_tree,
+    secret_header,
+)
 from evalwright.secrecy.escapes import unescaped
 
 KEY = "sk-Zq7/wet+paint=é密😀9"
@@ -89,6 +97,12 @@ def test_a_short_key_is_taken_out_where_it_stands_alone() -> None:
     Secret("a1b2c3", "a test")
     assert cleaned(["Bearer a1b2c3", "xa1b2c3x"]) == ["Bearer ***", "xa1b2c3x"]
     assert redacted("xa1b2c3x") == "x***x", "messages are no answers: there nothing is kept"
+
+
+@pytest.mark.parametrize("value", ["K", "x7", "test"])
+def test_what_is_too_short_to_be_looked_for_is_known_by_its_name_in_an_address(value: str) -> None:
+    list(query_secrets(f"http://127.0.0.1:1/v1?auth={value}&v=2"))
+    assert redacted(f"you asked /v1?auth={value}&v=2, {value}") == f"you asked /v1?***&v=2, {value}"
 
 
 def test_a_word_that_stands_in_the_question_stays_in_the_answer() -> None:

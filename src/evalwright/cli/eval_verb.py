@@ -22,7 +22,11 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, ModelIn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from evalwright.errors import EvalwrightError
     from evalwright.report import Evaluation
+    from evalwright.tasks import Run, Scored
 
 
 _GROUPS = {
@@ -134,22 +138,39 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     """What is missing, why the run stopped where it did, and whether the same command helps."""
     from evalwright.report import can_help_to_repeat
 
-    run = evaluation.run
-    unanswered = sum(len(part.failures) for part in run.scored)
-    unjudged = sum(len(part.judge_failures) for part in run.scored)
-    joined = "eval.owed_stopped" if run.stopped else "eval.owed"
-    helps = run.stopped is not None or can_help_to_repeat(evaluation.reports)  # why it stopped says what helps
-    again = localized("eval.again" if helps else "eval.again_in_vain", run=run.directory.path)
-    for name, count in (("eval.incomplete", unanswered), ("eval.unjudged", unjudged)):
-        if count:
-            say(
-                localized(
-                    joined,
-                    missing=localized(name, n=count),
-                    why=str(run.stopped),
-                    again=again,
-                )
-            )
+    run, helps = evaluation.run, can_help_to_repeat(evaluation.reports)
+    several = len({part.model for part in run.scored}) > 1
+    for why, parts in _by_reason((part.stopped, part) for part in run.scored if part.failures):
+        failures = [failure for part in parts for failure in part.failures]
+        say(_owed_line(_missing(failures), why, parts if several else [], run, helps))
+    for why, parts in _by_reason((part.judge_stopped, part) for part in run.scored if part.judge_failures):
+        unjudged = localized("eval.unjudged", n=sum(len(part.judge_failures) for part in parts))
+        say(_owed_line(unjudged, why, [], run, helps))
+
+
+def _by_reason(pairs: Iterable[tuple[EvalwrightError | None, Scored]]) -> list[tuple[str, list[Scored]]]:
+    """The parts that ended early for the same reason; what ended by itself has none."""
+    found: dict[str, list[Scored]] = {}
+    for stopped, part in pairs:
+        found.setdefault("" if stopped is None else str(stopped), []).append(part)
+    return list(found.items())
+
+
+def _missing(failures: list[dict[str, Any]]) -> str:
+    """How many items have no answer; what failed and what was not asked are two things."""
+    unasked = sum(failure["kind"] == "not_asked" for failure in failures)
+    name = "incomplete_none_asked" if unasked == len(failures) else "incomplete_unasked" if unasked else "incomplete"
+    return localized(f"eval.{name}", n=len(failures), unasked=unasked)
+
+
+def _owed_line(missing: str, why: str, parts: list[Scored], run: Run, helps: bool) -> str:
+    """What is missing, why it stopped (which says what helps), of whom, and what the same command does."""
+    from evalwright.data import escaped
+
+    again = localized("eval.again" if why or helps else "eval.again_in_vain", run=run.directory.path)
+    models = escaped(", ".join(dict.fromkeys(part.model for part in parts)))
+    key = "eval.owed" if not why else "eval.owed_stopped_of" if parts else "eval.owed_stopped"
+    return localized(key, missing=missing, why=why, models=models, again=again)
 
 
 def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:

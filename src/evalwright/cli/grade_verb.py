@@ -52,6 +52,7 @@ def command(
             failures=grading.failures,
             invalid=grading.source.invalid,
             subsets=[grading.source.subset],
+            answered_by="replay",
         )
     if grading.unused_samples:
         say(localized("grade.unused", num=grading.unused_samples))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -35,8 +36,11 @@ def command(
     file: str, out: str, valid_share: float, seed: int, entity_max_share: float, skip_bad_rows: bool, as_json: bool
 ) -> None:
     """Split FILE so that no user, order, plan or wording stands on both sides."""
-    from evalwright.data import split
+    from evalwright.data import SPLIT_FILES, split
 
+    *sides, proof = (Path(out) / name for name in SPLIT_FILES)
+    if any(side.exists() for side in sides) and not proof.exists():
+        say(localized("split.cut_off", out=out))
     done = split(
         file,
         out,

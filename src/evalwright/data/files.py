@@ -31,11 +31,11 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
             sys.stdout.buffer.flush()
         return
     target = Path(path)
-    check_write(target)
     if target.exists() and not target.is_file() and not target.is_dir():
+        check_write(target)
         yield from _into_device(target)
         return
-    with _in_its_folder(target), _opened(target) as made:
+    with _replacement(target) as made:
         try:
             yield made.stream
             # Before it has its name: whatever a kill leaves there, the old file or the new one, is known as ours.
@@ -43,6 +43,36 @@ def write_atomic(path: str | Path) -> Iterator[BinaryIO]:
             made.publish()
         except OSError as error:
             raise StorageError.named("files.not_written", path=target, strerror=error.strerror) from error
+
+
+@contextmanager
+def write_together(*paths: Path) -> Iterator[list[BinaryIO]]:
+    """Binary files that get their names together, when the block ends well; the last one proves that all are whole.
+
+    All are on the disk and known to the ledger before the first has its name. The last one goes before that moment and
+    comes back after it: where a kill falls between, the others have no proof beside them, and may be written again.
+    """
+    with ExitStack() as stack:
+        if any(path.exists() and not path.is_file() and not path.is_dir() for path in paths):
+            yield [stack.enter_context(write_atomic(path)) for path in reversed(paths)][::-1]
+            return
+        made = [stack.enter_context(_replacement(path)) for path in paths]
+        try:
+            yield [each.stream for each in made]
+            for path, each in zip(paths, made, strict=True):
+                note_written(path, each.settle())
+            paths[-1].unlink(missing_ok=True)
+            for each in made:
+                each.publish()
+        except OSError as error:
+            raise StorageError.named("files.not_written", path=paths[-1].parent, strerror=error.strerror) from error
+
+
+@contextmanager
+def _replacement(target: Path) -> Iterator[Replacement]:
+    check_write(target)
+    with _in_its_folder(target), _opened(target) as made:
+        yield made
 
 
 def _into_device(target: Path) -> Iterator[BinaryIO]:

@@ -37,9 +37,9 @@ class SamplesFile:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self.recorded_errors = 0
-        """Lines that say why there is no answer. They count as no sample, so a later answer may follow."""
         self._table = _Table()
+        self._errors = _Table()
+        """Lines that say why there is no answer. They count as no sample, so a later answer may follow."""
         self._stream = seekable_file(path)
         try:
             self._index()
@@ -55,6 +55,16 @@ class SamplesFile:
         found = self._find(identifier, tools)
         return None if found is None else found[1]
 
+    def error_of(self, identifier: str) -> RecordedError | None:
+        """What the file says of an item in place of an answer."""
+        for place in self._errors.places(_mark(identifier)):
+            try:
+                self._at(place, ())
+            except RecordedError as error:
+                if error.id is None or error.id == identifier:
+                    return error
+        return None
+
     def close(self) -> None:
         """Let go of the file."""
         self._stream.close()
@@ -63,14 +73,14 @@ class SamplesFile:
         for position, (place, row) in enumerate(self._placed_rows()):
             try:
                 identifier, _ = read_sample(row.value)
-            except RecordedError:
-                self.recorded_errors += 1
+            except RecordedError as error:
+                self._errors.add(_mark(error.id if error.id is not None else str(position)), place)
                 continue
             except ValueError as error:
                 raise BadRow(str(self.path), row.line, said_by(error)).as_error() from None
             self._add(identifier if identifier is not None else str(position), place, row.line)
         if not self._table.used:
-            raise InputError.named("samples.no_answer", path=self.path, n=self.recorded_errors)
+            raise InputError.named("samples.no_answer", path=self.path, n=self._errors.used)
 
     def _placed_rows(self) -> Iterator[tuple[int, Row]]:
         """Every row with the byte at which its line starts."""
@@ -105,6 +115,8 @@ class SamplesFile:
         raw = self._stream.readline()
         try:
             return read_sample(loads_line(raw if place else raw.removeprefix(_BOM)), tools)
+        except RecordedError:
+            raise
         except (JsonError, UnicodeDecodeError, ValueError):
             raise InputError.named("samples.changed", path=self.path) from None
 

@@ -1,6 +1,7 @@
 """When asking on is pointless: a server that fails everybody is asked a few times, not once per item and try.
 
-The runner tells of every attempt; the breaker says when to stop, and why. Failures that ask for patience (429, or a
+The runner tells of every attempt; the breaker says when to stop, and why. A batch is one model's: whether others stop
+with it is decided in `tasks.stops`, by the kind of failure. Failures that ask for patience (429, or a
 `Retry-After`) count for nothing: they say themselves when they pass.
 """
 
@@ -84,7 +85,7 @@ class Breaker:
         if self._answered or len(self._causes) > 1 or count < _ALIKE * self._patience:
             return None
         said = localized("failures.all_alike", n=count, what=said_by(error.kind, error.message))
-        return RunStoppedError(said, cure=cure_text(cause.cure))
+        return RunStoppedError(said, cure=cure_text(cause.cure)).caused_by(error.kind)
 
     @property
     def _patience(self) -> int:
@@ -105,4 +106,4 @@ def cure_text(name: str | None, lang: str | None = None) -> str | None:
 def _paused(sentence: str, error: AnswerError, count: int) -> RunPausedError:
     cause = cause_of(error.kind, error.message)
     said = localized(sentence, n=count, what=said_by(error.kind, error.message))
-    return RunPausedError(said, cure=cure_text(cause.cure))
+    return RunPausedError(said, cure=cure_text(cause.cure)).caused_by(error.kind)

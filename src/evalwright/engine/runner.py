@@ -212,7 +212,8 @@ class _Runner:
             self.gate.was_too_much(epoch)
         self.gate.open_up()
         if error.stop:
-            self._stop(RunStoppedError(f"{in_words(error.message)} ({error.kind})", cure=error.stop))
+            said = f"{in_words(error.message)} ({error.kind})"
+            self._stop(RunStoppedError(said, cure=error.stop).caused_by(error.kind))
         elif reason := self.batch.breaker.failed(error):
             self.tripped = True
             self._stop(reason)

@@ -16,6 +16,7 @@ from evalwright.secrecy import Secret, shown_address
 from evalwright.text import localized
 
 from .addresses import origin_of
+from .failures import one_line
 
 DEFAULT_KEY_ENV = "OPENAI_API_KEY"
 _OWN = re.compile(r"(?P<name>[^@]*)@(?P<url>https?://.*)", re.DOTALL)
@@ -55,6 +56,8 @@ class Access:
     headers: Mapping[str, str] | None = None
     key_cure: str | None = None
     """How a user gives a key here, where not with `-m` and `--api-key-env`."""
+    address_from: str | None = None
+    """Where a user gives the address, where not with `-m` or `--api-url`."""
 
     def belongs_to(self, served: ServedModel) -> bool:
         """Whether the command's key and headers are for this model's address."""
@@ -138,6 +141,11 @@ def how_to_name_a_key(served: ServedModel) -> str:
     if served.is_own:
         return localized("secrets.name_key", address=served.origin, example=f"-m '{served.shown}#MY_KEY'")
     return localized("secrets.name_key_env", address=served.origin)
+
+
+def where_the_address_is(served: ServedModel) -> str:
+    """Where the user wrote this model's address."""
+    return one_line(f"-m {served.shown}") if served.is_own else "--api-url"
 
 
 def _unset(variable: str) -> UsageError:

@@ -20,6 +20,8 @@ _MARK = re.compile(r"\b(?=\w*\d)[\w-]{2,}\b|\d+(?:[.,:]\d+)*")
 _PASSING_KINDS = frozenset(
     {"timeout", "connection", "unreachable", "invalid_response", "not_asked", "quota", "too_many_files"}
 )
+_SENT_AN_ERROR = re.compile(r"the server sent an error (?:with|inside)\b")
+"""What servers say with status 200, or inside a stream, as `failures.reply` puts it."""
 _PASSING_STATUS = re.compile(r"http_(?:408|409|425|429|5\d\d)")
 
 _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -55,6 +57,7 @@ _BY_KIND = {
     "response_too_large": "response_too_large",
     "too_many_files": "too_many_files",
     "missing_sample": "missing_sample",
+    "recorded_error": "missing_sample",
     "unjudged": "unjudged",
     "http_429": "rate_limit",
 }
@@ -93,12 +96,13 @@ def _alike(message: str, identifier: str) -> str:
 
 
 def _cure(kind: str, message: str) -> str | None:
-    if kind.startswith("http_"):
+    said_so = kind == "invalid_response" and _SENT_AN_ERROR.match(message) is not None
+    if kind.startswith("http_") or said_so:
         found = next((name for name, pattern in _KNOWN if pattern.search(message)), None)
         if found is not None:
             return found
+    if kind.startswith("http_5") or said_so:
+        return "server_error"
     if kind in _BY_KIND:
         return _BY_KIND[kind]
-    if kind.startswith("http_5"):
-        return "server_error"
     return "refused_request" if kind in ("http_400", "http_422") else None

@@ -37,11 +37,13 @@ class Cures:
     """How to give a key to this address."""
     headers: bool = False
     """Whether headers of the user's own were sent, which may hold a key."""
+    address_from: str = "--api-url"
+    """Where the user gave the address."""
 
     def of(self, status: int) -> str | None:
         """The cure for a status that ends the run."""
         if status == 404:
-            return localized("cures.wrong_address")
+            return localized("cures.wrong_address", where=self.address_from)
         if status not in (401, 403):
             return None
         if self.key_origin is not None:
@@ -55,11 +57,12 @@ def from_status(status: int, headers: Mapping[str, str], body: bytes, *, cures: 
     """The failure that a reply with this status is."""
     text, code = _explanation(body)
     kind = f"http_{status}"
-    cure = (cures or Cures()).of(status)
+    cures = cures or Cures()
+    cure = cures.of(status)
     if cure is not None:
         return AnswerError(kind, text, stop=cure)
     if 300 <= status < 400:
-        return AnswerError(kind, _redirected(headers), stop=localized("cures.that_address"))
+        return AnswerError(kind, _redirected(headers), stop=localized("cures.that_address", where=cures.address_from))
     if code in _QUOTA_CODES:
         return AnswerError("quota", text, stop=localized("failures.cures.quota"))
     retry = status in _PASSING or status >= 500

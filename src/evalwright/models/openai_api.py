@@ -58,16 +58,20 @@ class OpenAIModel:
         headers: Mapping[str, str] | None = None,
         stream: bool = False,
         key_cure: str | None = None,
+        address_from: str = "--api-url",
     ) -> None:
-        """`key_cure`: how a user gives this model a key, said where the server wants one."""
+        """`key_cure`: how a user gives this model a key, said where the server wants one.
+
+        `address_from`: where the user gave the address, said where it is of no use.
+        """
         self.name = self.model = name
         self._headers = sent_headers(headers, "extra_headers")
         self._stream = stream
-        self._address = endpoint(url)
+        self._address = endpoint(url, address_from)
         self.url = shown_address(self._address)
         """As it may be shown; keys in its query are hidden."""
         self._key = Secret(key, "api_key") if isinstance(key, str) else key
-        self._cures = Cures(self._key.origin if self._key else None, key_cure, bool(self._headers))
+        self._cures = Cures(self._key.origin if self._key else None, key_cure, bool(self._headers), address_from)
         self._is_local = on_this_machine(self._address)
         self._session: aiohttp.ClientSession | None = None
         self._known_settings: Mapping[str, Any] | None = None
@@ -181,15 +185,16 @@ class OpenAIModel:
                     reason = os.strerror(number) if number and number > 0 else str(error)
                     told = one_line(reason) or phrase("failures.reply.silent", seconds=_KNOCK_SECONDS)
                     address = f"{parts.scheme}://{parts.netloc}"
-                    raise UsageError.named("models.no_connection", address=address, reason=told) from None
+                    values = {"address": address, "reason": told, "where": self._cures.address_from}
+                    raise UsageError.named("models.no_connection", **values) from None
                 await asyncio.sleep(0.2)
 
 
-def endpoint(url: str) -> str:
+def endpoint(url: str, address_from: str = "--api-url") -> str:
     """The chat completions address for a base address such as http://127.0.0.1:8000/v1."""
     parts = _split(url)
     if parts is None:
-        raise UsageError.named("models.no_address", url=repr(one_line(url)))
+        raise UsageError.named("models.no_address", url=repr(one_line(url)), where=address_from)
     if parts.username or parts.password:
         raise UsageError.named("secrets.login_in_address")
     path = parts.path.rstrip("/").removesuffix("/chat/completions")

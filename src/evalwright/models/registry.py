@@ -14,7 +14,7 @@ from pathlib import Path
 
 from evalwright.errors import UsageError
 
-from .access import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served
+from .access import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served, where_the_address_is
 from .protocol import Model
 
 
@@ -97,6 +97,7 @@ def _made(text: str, access: Access, stream: bool) -> Model:
         headers=access.headers_for(served),
         stream=stream,
         key_cure=access.key_cure or how_to_name_a_key(served),
+        address_from=access.address_from or where_the_address_is(served),
     )
 
 

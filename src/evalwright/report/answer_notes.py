@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from evalwright.report.table import name_text
 from evalwright.tasks import ANSWER_KINDS, WHOLE_ANSWERS
@@ -15,6 +15,13 @@ from evalwright.text import localized
 
 MANY = 0.05
 """From this share on, answers of a kind are said to be many."""
+_EMPTY_WITHOUT_A_SERVER = {
+    "baseline": "empty_baseline",
+    "replay": "empty_captured",
+    "hf": "empty_local",
+    "gguf": "empty_local",
+}
+"""What helps against empty answers, by the kind of a model that has no server."""
 
 
 class AnswerWarning(TypedDict):
@@ -26,6 +33,8 @@ class AnswerWarning(TypedDict):
     num: int
     message: str
     cure: str
+    cure_name: NotRequired[str]
+    """The sentence `finish.cures.NAME` of the word files, where it is not the kind's own."""
 
 
 def answer_counts(kinds: Counter[str]) -> dict[str, int]:
@@ -33,13 +42,19 @@ def answer_counts(kinds: Counter[str]) -> dict[str, int]:
     return {kind: kinds[kind] for kind in ANSWER_KINDS if kinds[kind]}
 
 
-def answer_warnings(counts: Mapping[str, int]) -> list[AnswerWarning]:
-    """What must be said loudly: kinds of answers that are none and that are many, in English."""
-    return [
-        AnswerWarning(answers=kind, count=count, num=num, message=_many(kind, count, num, "en"), cure=_cure(kind, "en"))
-        for kind, count, num in _odd(counts)
-        if count >= MANY * num
-    ]
+def answer_warnings(counts: Mapping[str, int], answered_by: str | None = None) -> list[AnswerWarning]:
+    """What must be said loudly: kinds of answers that are none and that are many, in English.
+
+    `answered_by` is the kind of model: one without a server has no server's log to look at.
+    """
+    return [_warning(kind, count, num, answered_by) for kind, count, num in _odd(counts) if count >= MANY * num]
+
+
+def _warning(kind: str, count: int, num: int, answered_by: str | None) -> AnswerWarning:
+    name = _EMPTY_WITHOUT_A_SERVER.get(answered_by or "", kind) if kind == "empty" else kind
+    message, cure = _many(kind, count, num, "en"), _cure(name, "en")
+    made = AnswerWarning(answers=kind, count=count, num=num, message=message, cure=cure)
+    return made if name == kind else {**made, "cure_name": name}
 
 
 def answer_lines(report: Mapping[str, Any], name: str, lang: str) -> Iterator[str]:
@@ -56,10 +71,11 @@ def answer_lines(report: Mapping[str, Any], name: str, lang: str) -> Iterator[st
 def warning_lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
     """Kinds of answers that are none and that are many, with what helps."""
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
+    cures = {each.get("answers"): each["cure_name"] for each in report.get("warnings", ()) if "cure_name" in each}
     for kind, count, num in _odd(report.get("answers") or {}):
         if count >= MANY * num:
             yield localized("finish.warning", lang, name=name, many=_many(kind, count, num, lang))
-            yield localized("failures.cure", lang, cure=_cure(kind, lang))
+            yield localized("failures.cure", lang, cure=_cure(cures.get(kind, kind), lang))
 
 
 def _odd(counts: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:

@@ -19,6 +19,9 @@ _IDS = 5
 _MESSAGE_LENGTH = 300
 _SHOWN = 5
 """Causes that a terminal shows of one report; the report has all."""
+NOT_ASKED = "not_asked"
+"""The kind of what has no answer because the run stopped before."""
+_UNASKED = {"model": "not_asked", "judge": "not_judged"}
 
 
 class CauseRow(TypedDict):
@@ -53,7 +56,7 @@ def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> lis
         row["count"] += 1
         if len(row["ids"]) < _IDS:
             row["ids"].append(_writable(identifier))
-    return sorted(rows.values(), key=lambda row: (row["kind"] == "not_asked", -row["count"]))
+    return sorted(rows.values(), key=lambda row: (row["kind"] == NOT_ASKED, -row["count"]))
 
 
 def render_causes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
@@ -61,10 +64,17 @@ def render_causes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str
     return "\n".join(line for report in reports for line in _lines(report, lang))
 
 
+def unasked_in(report: Mapping[str, Any]) -> int:
+    """How many of a report's items without an answer were never asked."""
+    kinds = report.get("error_kinds")
+    count = kinds.get(NOT_ASKED) if isinstance(kinds, Mapping) else None
+    return count if isinstance(count, int) else 0
+
+
 def can_help_to_repeat(reports: Iterable[Mapping[str, Any]]) -> bool:
     """Whether some of what failed may be answered when the same command is run again."""
     causes = [cause for report in reports for cause in report.get("causes", ())]
-    met = [cause for cause in causes if cause.get("kind") != "not_asked"] or causes
+    met = [cause for cause in causes if cause.get("kind") != NOT_ASKED] or causes
     return any(cause.get("may_pass", True) for cause in met)
 
 
@@ -93,7 +103,7 @@ def _lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
     for cause in causes[:_SHOWN]:
         all_of = report.get("num", 0) + (report.get("errors", 0) if cause["who"] == "model" else 0)
         what = visible(said_by(cause["kind"], stored_words(cause, "message", lang)), _MESSAGE_LENGTH)
-        sentence = "not_asked" if cause["kind"] == "not_asked" else f"failed_{cause['who']}"
+        sentence = _UNASKED[cause["who"]] if cause["kind"] == NOT_ASKED else f"failed_{cause['who']}"
         yield localized(f"failures.{sentence}", lang, name=name, n=cause["count"], all=all_of, what=what)
         if "cure_name" in cause:
             cure = cure_text(cause["cure_name"], lang)

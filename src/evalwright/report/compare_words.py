@@ -66,7 +66,9 @@ def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
 def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
     """What must be said with the sentence: what was left out, how few there are, what else differs."""
     texts = localized_section("compare", lang)
-    found = [texts["counts"].format(**comparison["counts"], right=_right(comparison, lang))]
+    found = (
+        [texts["counts"].format(**comparison["counts"], right=_right(comparison, lang))] if _shared(comparison) else []
+    )
     left_out = comparison["left_out"]
     if left_out["num"]:
         found.append(texts["left_out"].format(**left_out))
@@ -104,7 +106,12 @@ def main_row(comparison: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str] = ()) -> Iterator[Grid]:
-    """The tables: metrics, tools, positions, verdicts; `models` are other names for the two, where short ones help."""
+    """The tables: metrics, tools, positions, verdicts; `models` are other names for the two, where short ones help.
+
+    Two who have no item in common have no table either: all its cells would be empty.
+    """
+    if not _shared(comparison):
+        return
     texts = localized_section("compare", lang)
     models = models or _labels(comparison)
     metric_rows = [
@@ -174,6 +181,11 @@ def _block(comparison: Mapping[str, Any], lang: str, everything: bool, columns: 
             shown = change_lines(comparison, which, lang, None if everything else SHOWN)
             lines += ["", title, *(f"  {line}" for line in shown)]
     return "\n".join(lines)
+
+
+def _shared(comparison: Mapping[str, Any]) -> bool:
+    """Whether some item was scored by both."""
+    return any(row["num"] for row in comparison["metrics"])
 
 
 def _labels(comparison: Mapping[str, Any]) -> list[str]:

@@ -25,7 +25,7 @@ from .notebook import reports_line, reports_markup
 from .notes import render_notes
 from .portions import Portion, portions_of
 from .publish import write_report
-from .runs import open_run
+from .runs import StoredRun, open_run
 from .summary import summarise
 from .table import render_table
 
@@ -136,7 +136,7 @@ def publish_run(run: Run) -> list[dict[str, Any]]:
     stored = open_run(run.directory.path)
     reports = []
     for model, dataset in pairs:
-        report = redacted_tree(_report(model, dataset, portions_of(run, stored, model, dataset)))
+        report = redacted_tree(_report(stored, model, dataset, portions_of(run, stored, model, dataset)))
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
     _write_page(run)
@@ -150,7 +150,7 @@ def _write_page(run: Run) -> None:
     write_html(run)
 
 
-def _report(model: str, dataset: str, portions: Sequence[Portion]) -> dict[str, Any]:
+def _report(stored: StoredRun, model: str, dataset: str, portions: Sequence[Portion]) -> dict[str, Any]:
     metrics = {metric.name: metric for portion in portions for metric in portion.metrics}
     return summarise(
         (review for portion in portions for review in portion.labelled_reviews()),
@@ -162,4 +162,5 @@ def _report(model: str, dataset: str, portions: Sequence[Portion]) -> dict[str, 
         subsets=[portion.subset for portion in portions],
         notes=[note for portion in portions for note in portion.notes],
         judge_failures=[failure for portion in portions for failure in portion.judge_failures],
+        answered_by=stored.kind_of(model),
     )

@@ -58,9 +58,10 @@ def run_junit(run: StoredRun) -> str:
     for part in run.parts:
         main = main_metric(part.task, run.metrics(part.model, part.dataset))
         rule = RightRule(main) if main else None
-        answered = set()
+        answered, reviewed, failed = set(), 0, 0
         for review in part.read_reviews() if part.reviews.is_file() else ():
             answered.add(review["id"])
+            reviewed += 1
             tool = review.get("tool")
             suite = _suite(suites, part, tool if isinstance(tool, str) else _NO_TOOL)
             _add_review(suite, part, review, rule)
@@ -68,7 +69,16 @@ def run_junit(run: StoredRun) -> str:
             if error["id"] not in answered:
                 suite = _suite(suites, part, _NO_ANSWER)
                 suite.add(f"{part.dataset}.{_NO_ANSWER}", error["id"], "error", error["message"], error["kind"])
+                failed += 1
+        _add_unasked(suites, part, (part.settings.due or 0) - reviewed - failed)
     return _document(suite.write(name) for name, suite in suites.items())
+
+
+def _add_unasked(suites: dict[str, _Suite], part: Part, count: int) -> None:
+    """What was never asked is no failure: one case, skipped, for the run does not know who they are."""
+    if count > 0:
+        name, message = (localized(f"report.junit_{key}", "en", n=count) for key in ("items", "not_asked"))
+        _suite(suites, part, _NO_ANSWER).add(f"{part.dataset}.{_NO_ANSWER}", name, "skipped", message)
 
 
 def comparison_junit(document: Mapping[str, Any], lang: str = "en") -> str:

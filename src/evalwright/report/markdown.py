@@ -15,7 +15,7 @@ from evalwright.report.causes import render_causes
 from evalwright.report.compare_words import SHOWN, change_lines, grids, remarks, sentence
 from evalwright.report.display import visible
 from evalwright.report.notes import render_notes
-from evalwright.report.table import name_text, score_text
+from evalwright.report.table import failed_cells, has_unasked, name_text, score_text
 from evalwright.text import localized_section, spoken_language
 
 _JOINER = "\u2060"
@@ -46,19 +46,22 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]], align:
 def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
     """The table of all scores, and the notes that belong to it."""
     lang = lang or spoken_language()
-    rows = [_score_cells(report, row) for report in reports for row in report.get("metrics", ())]
-    table = markdown_table(localized_section("table", lang)["markdown_headers"], rows, "llllrrlr")
+    words, apart = localized_section("table", lang), has_unasked(reports)
+    rows = [_score_cells(report, row, apart) for report in reports for row in report.get("metrics", ())]
+    headers = [*words["markdown_headers"], *([words["not_asked"]] if apart else [])]
+    table = markdown_table(headers, rows, "llllrrlrr")
     lines = [*render_notes(reports, lang).splitlines(), *render_causes(reports, lang).splitlines()]
     notes = [list_line(line.strip()) for line in lines]
     return "\n".join(["# evalwright", "", table, "", *notes, ""])
 
 
-def _score_cells(report: Mapping[str, Any], row: Mapping[str, Any]) -> list[str]:
+def _score_cells(report: Mapping[str, Any], row: Mapping[str, Any], apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), row.get("metric"), row.get("subset"))
     ends = row.get("ci95")
     interval = f"[{score_text(ends[0])}, {score_text(ends[1])}]" if ends else "-"
     score = score_text(row.get("score"))
-    return [*(name_text(name) for name in names), str(row.get("num")), score, interval, str(row.get("errors"))]
+    shown = [*(name_text(name) for name in names), str(row.get("num")), score, interval]
+    return [*shown, *failed_cells(row, report, apart)]
 
 
 def comparison_markdown(document: Mapping[str, Any], lang: str = "en", *, everything: bool = False) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 
 from evalwright.data import notebook_table
 from evalwright.errors import EvalwrightError
-from evalwright.report.compare_words import grids, main_row, remarks, sentence
+from evalwright.report.compare_words import Grid, grids, main_row, remarks, sentence
 from evalwright.report.notes import render_notes
 from evalwright.report.plan_words import render_plan
-from evalwright.report.table import name_text, score_text
+from evalwright.report.table import failed_cells, has_unasked, name_text, score_text
 from evalwright.tasks import main_metric, make_task
 from evalwright.text import localized, localized_section, spoken_language
 
@@ -102,7 +102,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         lang = spoken_language()
-        table = next(iter(grids(self._own, lang)))
+        table = next(grids(self._own, lang), Grid("", [], [], ""))
         shown = notebook_table(self.sentence, table.headers, table.rows, table.align, remarks(self._own, lang))
         texts = localized_section("compare")
         flips = [self._flips(texts[f"{which}_title"], which) for which in ("fixed", "broken") if self._own[which]]
@@ -173,9 +173,10 @@ def reports_line(reports: Sequence[Mapping[str, Any]]) -> str:
 
 def reports_markup(title: str, reports: Sequence[Mapping[str, Any]]) -> str:
     """All scores with their intervals, and the notes that belong to them, as markup."""
-    rows = [_score_row(report, row) for report in reports for row in report.get("metrics", ())]
-    headers = localized_section("table")["markdown_headers"]
-    return notebook_table(title, headers, rows, "llllrrlr", render_notes(reports, spoken_language()).splitlines())
+    words, apart = localized_section("table"), has_unasked(reports)
+    rows = [_score_row(report, row, apart) for report in reports for row in report.get("metrics", ())]
+    headers = [*words["markdown_headers"], *([words["not_asked"]] if apart else [])]
+    return notebook_table(title, headers, rows, "llllrrlrr", render_notes(reports, spoken_language()).splitlines())
 
 
 def _headline(report: Mapping[str, Any]) -> str:
@@ -196,11 +197,11 @@ def _main_name(report: Mapping[str, Any], names: Sequence[Any]) -> Any:
     return found.name if found is not None else (names[0] if names else None)
 
 
-def _score_row(report: Mapping[str, Any], row: Mapping[str, Any]) -> list[str]:
+def _score_row(report: Mapping[str, Any], row: Mapping[str, Any], apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), row.get("metric"), row.get("subset"))
     score = score_text(row.get("score"))
-    errors = str(row.get("errors", report.get("errors", 0)))
-    return [*(name_text(name) for name in names), str(row.get("num", 0)), score, _interval(row) or "-", errors]
+    shown = [*(name_text(name) for name in names), str(row.get("num", 0)), score, _interval(row) or "-"]
+    return [*shown, *failed_cells(row, report, apart)]
 
 
 def _interval(row: Mapping[str, Any], before: str = "") -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evalwright.report.answer_notes import answer_lines
+from evalwright.report.causes import unasked_in
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
@@ -38,7 +39,10 @@ def _stored_notes(report: Mapping[str, Any]) -> Iterator[str]:
 def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
-    yield texts[_unit(report)].format(**facts)
+    if facts["num"]:
+        yield texts[_unit(report)].format(**facts)
+    elif report.get("errors"):
+        yield texts["nothing"].format(name=name)
     for note in _stored_notes(report):
         yield texts["note"].format(name=name, note=visible(note, _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
@@ -49,13 +53,20 @@ def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> It
         )
     yield from _partial(report, lang, name)
     yield from answer_lines(report, name, lang)
-    if report.get("errors"):
-        scores = _if_wrong(report)
-        key = "errors" if scores else "errors_only"
-        yield texts[key].format(name=name, errors=report["errors"], scores=scores)
+    yield from _left_out(report, texts, name)
     if report.get("invalid"):
         yield texts["invalid"].format(name=name, invalid=report["invalid"])
     yield from _few(report, texts, name)
+
+
+def _left_out(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
+    """How many have no answer, and what the scores would be with them; of nothing there is nothing to say."""
+    if not report.get("errors"):
+        return
+    unasked = unasked_in(report)
+    scores = _if_wrong(report) if report.get("num") else ""
+    key = ("errors" if scores else "errors_only") + ("_unasked" if unasked else "")
+    yield texts[key].format(name=name, errors=report["errors"], unasked=unasked, scores=scores)
 
 
 def _unit(report: Mapping[str, Any]) -> str:

@@ -106,6 +106,13 @@ class StoredRun:
         """The models' names, in order."""
         return list(dict.fromkeys(part.model for part in self.parts))
 
+    def kind_of(self, model: str) -> str | None:
+        """The kind of a model, as its identity says it."""
+        held = self.config.get("models")
+        named = [each for each in held if isinstance(each, Mapping)] if isinstance(held, list) else []
+        kind = next((each.get("kind") for each in named if each.get("name") == model), None)
+        return kind if isinstance(kind, str) else None
+
     def parts_of(self, model: str) -> dict[str, list[Part]]:
         """The parts of a model, by data set."""
         found: dict[str, list[Part]] = {}

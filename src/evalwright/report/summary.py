@@ -8,13 +8,14 @@ much as one of a thousand.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from evalwright.report.answer_notes import answer_counts, answer_warnings
-from evalwright.report.causes import cause_rows
+from evalwright.report.causes import NOT_ASKED, cause_rows
 from evalwright.report.columns import Columns, Values, split
 from evalwright.report.scores import Score, score
 from evalwright.report.statistics import LEVEL, Interval
@@ -40,6 +41,7 @@ def summarise(
     subsets: Sequence[str] = (),
     notes: Sequence[str] = (),
     judge_failures: Sequence[Mapping[str, Any]] = (),
+    answered_by: str | None = None,
 ) -> dict[str, Any]:
     """The report of one model on one data set.
 
@@ -47,14 +49,14 @@ def summarise(
     several), `invalid` the records that could not be asked, both in the order of the data set. `subsets`
     names the subsets in order, also those of which nothing could be graded; a review that names none
     belongs to the only one, or to "default". `notes` are sentences to be shown with the scores. `judge_failures` are
-    the answers that a judge was to see and did not.
+    the answers that a judge was to see and did not. `answered_by` is the kind of model, as its identity says it.
     """
     columns = Columns(metrics, subsets)
     kinds: Counter[str] = Counter()
     for review in reviews:
         columns.append(review)
         kinds[str(review.get("answer"))] += 1
-    errors = _errors_by_subset(columns, failures)
+    missing = _missing_by_subset(columns, failures)
     rows = columns.rows()
     unjudged = columns.verdicts.count(UNJUDGED)
     return {
@@ -65,9 +67,9 @@ def summarise(
         "invalid": len(invalid),
         **({"unjudged": unjudged} if unjudged else {}),
         **({"judge_errors": len(judge_failures)} if judge_failures else {}),
-        **_answers(kinds),
+        **_answers(kinds, answered_by),
         "conversations": columns.conversations(rows),
-        "metrics": _metric_rows(columns, rows, errors, len(failures)),
+        "metrics": _metric_rows(columns, rows, missing),
         "breakdown": {
             "tool": _by_tool(columns, rows),
             "verdict": _by_verdict(columns),
@@ -86,51 +88,68 @@ def summarise(
     }
 
 
-def _answers(kinds: Counter[str]) -> dict[str, Any]:
+def _answers(kinds: Counter[str], answered_by: str | None) -> dict[str, Any]:
     """The answers by kind, and what must be said loudly of them; nothing for reviews that do not tell."""
     counts = answer_counts(kinds)
-    warnings = answer_warnings(counts)
+    warnings = answer_warnings(counts, answered_by)
     return {**({"answers": counts} if counts else {}), **({"warnings": warnings} if warnings else {})}
 
 
-def _errors_by_subset(columns: Columns, failures: Sequence[Mapping[str, Any]]) -> Counter[int]:
-    """Failures per subset; those that name none belong to the only subset, or to the pooled score alone."""
-    counts: Counter[int] = Counter()
-    unnamed = 0
+@dataclass(slots=True)
+class _Missing:
+    """Items without an answer, and how many of them were never asked."""
+
+    errors: int = 0
+    unasked: int = 0
+
+    def add(self, failure: Mapping[str, Any]) -> None:
+        self.errors += 1
+        self.unasked += failure.get("kind") == NOT_ASKED
+
+
+def _missing_by_subset(columns: Columns, failures: Sequence[Mapping[str, Any]]) -> defaultdict[int | None, _Missing]:
+    """Failures per subset, all under None; those that name none belong to the only subset, or to no one's."""
+    counts: defaultdict[int | None, _Missing] = defaultdict(_Missing)
+    unnamed = []
     for failure in failures:
+        counts[None].add(failure)
         name = failure.get("subset")
         if isinstance(name, str):
-            counts[columns.subsets.number(name)] += 1
+            counts[columns.subsets.number(name)].add(failure)
         else:
-            unnamed += 1
+            unnamed.append(failure)
     if not columns.subsets.names:
         columns.subsets.number("default")
     if len(columns.subsets.names) == 1:
-        counts[0] += unnamed
+        for failure in unnamed:
+            counts[0].add(failure)
     return counts
 
 
 def _metric_rows(
-    columns: Columns, rows: Sequence[int], errors: Mapping[int, int], all_errors: int
+    columns: Columns, rows: Sequence[int], missing: defaultdict[int | None, _Missing]
 ) -> list[dict[str, Any]]:
     names = columns.subsets.names
     places = split(rows, columns.subsets.column) if len(names) > 1 else {0: rows}
     made = []
     for values in columns.values:
         for number, name in enumerate(names):
-            made.append(_metric_row(columns, values, name, places.get(number, ()), errors.get(number, 0)))
+            made.append(_metric_row(columns, values, name, places.get(number, ()), missing[number]))
         if len(names) > 1:
-            made.append(_metric_row(columns, values, OVERALL, rows, all_errors))
+            made.append(_metric_row(columns, values, OVERALL, rows, missing[None]))
     return made
 
 
-def _metric_row(columns: Columns, values: Values, subset: str, rows: Sequence[int], errors: int) -> dict[str, Any]:
+def _metric_row(
+    columns: Columns, values: Values, subset: str, rows: Sequence[int], missing: _Missing
+) -> dict[str, Any]:
     kind, found = values.metric.kind, score(columns, values, rows)
     row: dict[str, Any] = {
         "metric": values.metric.name,
         "subset": subset,
         "num": found.num,
-        "errors": errors,
+        "errors": missing.errors,
+        **({"not_asked": missing.unasked} if missing.unasked else {}),
         "score": _number(found.value, kind),
         "ci95": _bounds(found),
         "conversations": found.conversations,
@@ -139,7 +158,7 @@ def _metric_row(columns: Columns, values: Values, subset: str, rows: Sequence[in
     if found.denominator is not None:
         row["denominator"] = _number(found.denominator, "count" if found.denominator % 1 == 0 else kind)
     row |= _reliability(found.interval)
-    row["score_if_errors_wrong"] = _number(found.if_wrong(kind, errors), kind)
+    row["score_if_errors_wrong"] = _number(found.if_wrong(kind, missing.errors), kind)
     return row
 
 

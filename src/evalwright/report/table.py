@@ -19,7 +19,7 @@ _NAME_COLUMNS = 80
 _NONE = "-"
 _HEADERS = ("Model", "Dataset", "Metric", "Subset", "Num", "Score", "Cat.0")
 _SUBSET, _SCORE, _CATEGORY = (_HEADERS.index(name) for name in ("Subset", "Score", "Cat.0"))
-_ALIGN = "llllrrllr"
+_ALIGN = "llllrrllrr"
 
 
 def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, columns: int | None = None) -> str:
@@ -29,11 +29,12 @@ def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, 
     """
     lang = lang or spoken_language()
     words = localized_section("table", lang)
-    with_errors = any(report.get("errors") for report in reports)
-    rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report)]
+    with_errors, apart = any(report.get("errors") for report in reports), has_unasked(reports)
+    rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report, apart)]
     for row, score in zip(rows, _by_point([row[_SCORE] for row in rows]), strict=True):
         row[_SCORE] = score
     headers = [*_HEADERS, words["interval"], *([words["errors"]] if with_errors else [])]
+    headers += [words["not_asked"]] if apart else []
     wide = render_grid(headers, rows, _ALIGN)
     if columns is None or width(wide.split("\n", 1)[0]) <= columns:
         return wide
@@ -73,14 +74,25 @@ def name_text(name: Any) -> str:
     return visible(str(name), _NAME_COLUMNS)
 
 
-def _rows(report: Mapping[str, Any]) -> list[list[str]]:
+def has_unasked(reports: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether some items have no answer because they were never asked."""
+    return any(row.get("not_asked") for report in reports for row in report.get("metrics") or ())
+
+
+def failed_cells(row: Mapping[str, Any], report: Mapping[str, Any], apart: bool) -> list[str]:
+    """How many requests failed; `apart`: and how many were not asked, in a cell of its own."""
+    errors, unasked = row.get("errors", report.get("errors", 0)), row.get("not_asked", 0)
+    return [str(errors - unasked), str(unasked)] if apart else [str(errors)]
+
+
+def _rows(report: Mapping[str, Any], apart: bool) -> list[list[str]]:
     metrics = report.get("metrics") or [
         {"metric": _NONE, "subset": _NONE, "num": report.get("num", 0), "errors": report.get("errors", 0)}
     ]
-    return [_row(report, metric) for metric in metrics]
+    return [_row(report, metric, apart) for metric in metrics]
 
 
-def _row(report: Mapping[str, Any], metric: Mapping[str, Any]) -> list[str]:
+def _row(report: Mapping[str, Any], metric: Mapping[str, Any], apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), metric.get("metric"), metric.get("subset"))
     ci95 = metric.get("ci95")
     return [
@@ -89,7 +101,7 @@ def _row(report: Mapping[str, Any], metric: Mapping[str, Any]) -> list[str]:
         score_text(metric.get("score")),
         "default",
         f"[{_fixed(ci95[0])}, {_fixed(ci95[1])}]" if ci95 else _NONE,
-        str(metric.get("errors", report.get("errors", 0))),
+        *failed_cells(metric, report, apart),
     ]
 
 

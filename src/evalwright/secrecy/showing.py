@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from .naming import HIDDEN, is_harmless_name, is_harmless_value, is_secret_name
+from .naming import HIDDEN, is_harmless_name, is_harmless_value, is_placeholder, is_secret_name
 from .redactor import redacted
 from .secret import Secret, is_secret_header, secret_header
 
@@ -63,7 +63,10 @@ def query_secrets(url: str) -> Iterator[Secret]:
             continue
         written = part["value"] if part["value"] is not None else part["name"]
         for value in dict.fromkeys((unquote(written), written)):
-            yield Secret(value, f"address, {part['name'] if part['value'] else 'query'}", certain=_opens(part["name"]))
+            origin = f"address, {part['name'] if part['value'] else 'query'}"
+            yield Secret(value, origin, certain=_opens(part["name"]))
+            if part["value"] and is_placeholder(value):  # too short, or a word: known only together with its name
+                yield Secret(f"{part['name']}={value}", origin, certain=_opens(part["name"]))
 
 
 def _opens(name: str) -> bool:

@@ -76,8 +76,10 @@ class Asking:
     """What all that is asked may cost, also by others."""
 
 
-def ask(source: Source, model: Model, journal: Journal, config: EvalConfig, budget: Budget) -> Answers:
-    """Ask the model all of a source that the journal does not answer yet."""
+def ask(
+    source: Source, model: Model, journal: Journal, config: EvalConfig, budget: Budget, *, only_known: bool = False
+) -> Answers:
+    """Ask the model all of a source that the journal does not answer yet; `only_known`: nobody is asked."""
     watch = score_so_far(source.task, journal) if config.show_progress else None
     asking = Asking(
         escaped(redacted(f"{model.name} {source.subset}")),
@@ -87,7 +89,7 @@ def ask(source: Source, model: Model, journal: Journal, config: EvalConfig, budg
         config.policy,
         config.concurrency,
         config.show_progress,
-        config.rerun_review,
+        only_known or config.rerun_review,
         watch,
         budget,
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, escaped, seldom_collected
 from evalwright.engine import Budget, Journal
-from evalwright.errors import EvalwrightError, RunPausedError, StorageError, UsageError
+from evalwright.errors import EvalwrightError, RunPausedError, RunStoppedError, StorageError, UsageError
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.secrecy import shown_address
 from evalwright.text import localized
@@ -25,9 +25,10 @@ from .datasets import data_files
 from .fields import mapping, secret
 from .opening import OpenRun, open_run_dir
 from .run_config import PartConfig
-from .run_dir import RunDir
+from .run_dir import PartName, RunDir
 from .score import Scored, score
 from .sources import Source, survey
+from .stops import Stops
 from .strategy import Judged, Strategy
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Run:
     scored: list[Scored] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     stopped: EvalwrightError | None = None
-    """Why the run ended early, where it did."""
+    """Why the run, or the first of its models that did, ended early."""
     interrupted: bool = False
     budget: Budget = field(default_factory=Budget)
     others: Sequence[PartConfig] = ()
@@ -92,38 +93,107 @@ class _Work:
     opened: OpenRun
     config: EvalConfig
     judge: Judge | None
+    stops: Stops = field(default_factory=Stops)
+    refused: list[_Asked] = field(default_factory=list)
+    """Those who answered nothing, while nobody else has: a run of none but these is a wrong setting."""
+    held: ExitStack = field(default_factory=ExitStack)
+    """The journals of those."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One model on one source, after it was asked."""
+
+    model: Model
+    source: Source
+    answers: Answers
+
+    @property
+    def name(self) -> PartName:
+        return self.model.name, self.source.dataset, self.source.subset
 
 
 def _work_through(work: _Work, models: list[Model]) -> None:
-    for model in models:
-        for source in work.run.sources:
-            _one(work, model, source)
-            if work.run.stopped or work.run.interrupted:
-                return
+    """Ask every model every source. A model that fails is passed over from then on; the others are asked."""
+    run = work.run
+    with work.held:
+        for model in models:
+            for source in run.sources:
+                _one(work, model, source)
+                if run.interrupted:
+                    return
+            _tell_of_stop(work, models, model)
+        if work.refused and not run.scored:
+            raise _as_usage(work.refused[0].answers.outcome.stopped)
+        for asked in work.refused:
+            _finish(work, asked)
+    places = [(model.name, source.dataset, source.subset) for model in models for source in run.sources]
+    run.scored.sort(key=lambda part: places.index((part.model, part.dataset, part.subset)))
 
 
 def _one(work: _Work, model: Model, source: Source) -> None:
     """One model on one source: ask, ask the judge, score."""
-    run, config, judge = work.run, work.config, work.judge
-    directory, name = run.directory, (model.name, source.dataset, source.subset)
+    run, config, name = work.run, work.config, (model.name, source.dataset, source.subset)
     with ExitStack() as stack:
-        journal = Journal(directory.predictions(*name), directory.path)
+        journal = Journal(run.directory.predictions(*name), run.directory.path)
         stack.callback(journal.close)
         if name in work.opened.changed:
             owed = count_owed(source, model, journal, config)
             run.tell(localized("run_dir.data_changed", path=source.path, owed=owed, due=source.askable))
-        answers = ask(source, model, journal, config, run.budget)
-        _note_unprotected(run, answers)
-        _note_end(run, answers)
+        asked = _Asked(model, source, _answers(work, model, source, journal))
+        _note_unprotected(run, asked.answers)
+        _note_end(run, asked.answers)
+        work.stops.note(model, asked.answers.outcome.stopped)
+        if _is_refused(run, asked.answers):
+            work.refused.append(asked)
+            work.held.push(stack.pop_all())
+        elif not run.interrupted:
+            _finish(work, asked)
+
+
+def _answers(work: _Work, model: Model, source: Source, journal: Journal) -> Answers:
+    """The answers of a model; what the journal knows where it is not asked, or cannot be."""
+    why_not = work.stops.why_not(model)
+    try:
+        if why_not is None:
+            return ask(source, model, journal, work.config, work.run.budget)
+    except UsageError as error:  # it cannot be reached, or loaded: that is no matter of the others
+        kind = "unreachable" if hasattr(model, "origin") else "unusable"
+        why_not = RunStoppedError(error.message, cure=error.cure).caused_by(kind)
+    answers = ask(source, model, journal, work.config, work.run.budget, only_known=True)
+    answers.outcome.stopped = why_not
+    return answers
+
+
+def _is_refused(run: Run, answers: Answers) -> bool:
+    """Whether this model was refused before its first answer, as everybody so far."""
+    stopped = answers.outcome.stopped
+    return bool(stopped and not answers.good and not run.scored and not isinstance(stopped, RunPausedError))
+
+
+def _finish(work: _Work, asked: _Asked) -> None:
+    """Ask the judge about the answers, and score them."""
+    run, judge, source, answers = work.run, work.judge, asked.source, asked.answers
+    directory = run.directory
+    with ExitStack() as stack:
         judgements = None
-        if judge is not None and isinstance(source.task, Judged) and not run.interrupted:
-            verdicts = Journal(directory.judgements(*name), directory.path)
+        if judge is not None and isinstance(source.task, Judged):
+            verdicts = Journal(directory.judgements(*asked.name), directory.path)
             stack.callback(verdicts.close)
-            judgements = _ask_judge(judge, source, answers, verdicts, config, run.budget)
-            _note_end(run, judgements, refused=not answers.good)
+            judgements = _ask_judge(work, judge, source, answers, verdicts)
+            _note_end(run, judgements)
+            work.stops.note_judge(judge.model, judgements.outcome.stopped)
         if not run.interrupted:
-            run.scored.append(score(source, answers, model, directory.reviews(*name), judge, judgements))
-            work.opened.settle(name)
+            reviews = directory.reviews(*asked.name)
+            run.scored.append(score(source, answers, asked.model, reviews, judge, judgements))
+            work.opened.settle(asked.name)
+
+
+def _tell_of_stop(work: _Work, models: list[Model], model: Model) -> None:
+    """Say why a model is not asked any further, where the next ones are."""
+    why_not, later = work.stops.why_not(model), models[models.index(model) + 1 :]
+    if why_not is not None and any(work.stops.why_not(each) is None for each in later):
+        work.run.tell(localized("eval.others_go_on", model=escaped(model.name), why=str(why_not)))
 
 
 def _note_unprotected(run: Run, answers: Answers) -> None:
@@ -144,27 +214,24 @@ def judge_of(config: EvalConfig, models: list[Model]) -> Judge | None:
     return judge
 
 
-def _ask_judge(
-    judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig, budget: Budget
-) -> Answers:
+def _ask_judge(work: _Work, judge: Judge, source: Source, answers: Answers, journal: Journal) -> Answers:
     from .judges import ask_judge
 
-    return ask_judge(judge, source, answers, journal, config, budget)
+    stopped = work.stops.why_not_judge(judge.model)
+    return ask_judge(judge, source, answers, journal, work.config, work.run.budget, stopped)
 
 
-def _note_end(run: Run, answers: Answers, *, refused: bool = True) -> None:
-    """Remember how asking ended; `refused` before its first answer, the run is a wrong setting and not incomplete."""
+def _note_end(run: Run, answers: Answers) -> None:
+    """Remember how asking ended."""
     if isinstance(answers.outcome.stopped, StorageError):
         raise answers.outcome.stopped  # a disk that takes no results takes no reviews either
     run.interrupted = run.interrupted or answers.outcome.interrupted
     run.stopped = run.stopped or answers.outcome.stopped
-    stopped = answers.outcome.stopped
-    if stopped and refused and not answers.good and not run.scored and not isinstance(stopped, RunPausedError):
-        raise _as_usage(stopped)
 
 
-def _as_usage(error: EvalwrightError) -> EvalwrightError:
+def _as_usage(error: EvalwrightError | None) -> EvalwrightError:
     """A run that was refused before its first answer is a wrong setting, not an incomplete run."""
+    assert error is not None  # who was refused was stopped
     return UsageError(error.message, cure=error.cure)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from evalwright.data import SamplesFile, as_file, check_outputs, dumps, write_atomic
+from evalwright.models import one_line
 from evalwright.scoring import Metric
 from evalwright.text import phrase, said_by
 
@@ -56,7 +57,7 @@ class Grading:
         for _, record, question in self.source.questions():
             sample = self.samples.get(question.id, getattr(question, "tools", ()))
             if sample is None:
-                self._fail(question.id, "missing_sample", phrase("grade.missing_sample"))
+                self._fail(question.id, *self._why_unanswered(question.id))
                 continue
             self.used += 1
             try:
@@ -69,6 +70,13 @@ class Grading:
             yield line
         if self.grader is not None:
             self.facts = self.grader.repeat()
+
+    def _why_unanswered(self, identifier: str) -> tuple[str, str]:
+        """The kind and the words of what the file holds in place of a sample: an error, or nothing."""
+        error = self.samples.error_of(identifier)
+        if error is None:
+            return "missing_sample", phrase("grade.missing_sample")
+        return "recorded_error", phrase("grade.recorded_error", kind=error.kind, message=one_line(error.message))
 
     def _fail(self, identifier: str, kind: str, message: str) -> None:
         self.failures.append({"id": identifier, "kind": kind, "message": message})

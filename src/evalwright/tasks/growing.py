@@ -23,7 +23,7 @@ from evalwright.text import localized
 from .config import EvalConfig
 from .fields import NOT_USED_BY
 from .run_config import DataConfig, PartConfig, RunConfig
-from .run_dir import PartName, RunDir
+from .run_dir import KEPT_DATA, PartName, RunDir
 from .score import part_notes
 from .sources import Source
 from .strategy import Judged
@@ -56,14 +56,21 @@ def name_in_run(sources: Sequence[Source], before: RunConfig | None, run: Path) 
 
 def _entry_of(source: Source, entries: Iterable[DataConfig], run: Path) -> DataConfig | None:
     """The file in the run that this one is: by its place, or by its content; standard input by its name alone."""
-    alike = [each for each in entries if each.dataset == source.dataset and _same_stem(each.subset, source.subset)]
+    held = [each for each in entries if each.dataset == source.dataset]
+    alike = [each for each in held if _same_stem(each.subset, source.subset)]
     if source.passing:
         return next((entry for entry in alike if entry.path is None), None)
     path, relative = place_of(source.path, run)
     for entry in alike:
         if entry.path is not None and (str(Path(entry.path).absolute()) == path or entry.relative == relative):
             return entry
-    return next((entry for entry in alike if entry.sha256 == source.sha256), None)
+    by_content = held if _is_own_copy(relative) else alike  # a copy has a name that the run gave it
+    return next((entry for entry in by_content if entry.sha256 == source.sha256), None)
+
+
+def _is_own_copy(relative: str | None) -> bool:
+    """Whether a file is one that the run carries (`--keep-data`)."""
+    return relative is not None and Path(relative).parts[:1] == (KEPT_DATA,)
 
 
 def _same_stem(name: str, stem: str) -> bool:
@@ -257,6 +264,14 @@ def changed_data(before: RunConfig, parts: Sequence[PartConfig]) -> frozenset[Pa
 
 
 def with_kept(entries: Sequence[DataConfig], before: RunConfig | None) -> list[DataConfig]:
-    """What the run has begun to carry it goes on carrying."""
-    kept = {(entry.dataset, entry.subset) for entry in before.data if entry.kept} if before is not None else set()
-    return [replace(entry, kept=entry.kept or (entry.dataset, entry.subset) in kept) for entry in entries]
+    """What the run has begun to carry it goes on carrying; a copy in the run does not hide where the file came from."""
+    known = {(entry.dataset, entry.subset): entry for entry in before.data} if before is not None else {}
+    return [_with_kept(entry, known.get((entry.dataset, entry.subset))) for entry in entries]
+
+
+def _with_kept(entry: DataConfig, before: DataConfig | None) -> DataConfig:
+    if before is None:
+        return entry
+    if _is_own_copy(entry.relative) and entry.sha256 == before.sha256:
+        entry = replace(entry, path=before.path, relative=before.relative)
+    return replace(entry, kept=entry.kept or before.kept)

@@ -10,7 +10,7 @@ import orjson
 
 from evalwright.data import escaped
 from evalwright.engine import Budget, Journal
-from evalwright.errors import RunStoppedError, UsageError
+from evalwright.errors import EvalwrightError, RunStoppedError, UsageError
 from evalwright.models import Access, Model, ServedModel, make_models, named_key, read_served
 from evalwright.scoring import VerdictRules, check_template
 from evalwright.secrecy import Secret
@@ -58,8 +58,16 @@ def _model(name: str, given: dict[str, Any], config: EvalConfig, models: Sequenc
         api_key=_own_key(given) or _key_beside(served, models) or (command.key_for(served) if shared else None),
         headers={**(command.headers_for(served) if shared else {}), **mapping(own, "extra_headers")},
         key_cure=localized("secrets.name_key_judge"),
+        address_from=_address_from(served, given),
     )
     return make_models([name], access)[0]
+
+
+def _address_from(served: ServedModel, given: dict[str, Any]) -> str:
+    """Where the user wrote the judge's address."""
+    if served.is_own:
+        return "judge_model_args.model_id"
+    return "judge_model_args.api_url" if given.get("api_url") else "--api-url"
 
 
 def _own_key(given: dict[str, Any]) -> Secret | None:
@@ -84,9 +92,18 @@ def _headers(config: EvalConfig) -> dict[str, Any]:
 
 
 def ask_judge(
-    judge: Judge, source: Source, answers: Answers, journal: Journal, config: EvalConfig, budget: Budget
+    judge: Judge,
+    source: Source,
+    answers: Answers,
+    journal: Journal,
+    config: EvalConfig,
+    budget: Budget,
+    stopped: EvalwrightError | None = None,
 ) -> Answers:
-    """Ask the judge about every answer that the task wants judged and that has no verdict yet."""
+    """Ask the judge about every answer that the task wants judged and that has no verdict yet.
+
+    `stopped` says why it is asked nothing more, where it is not.
+    """
     asking = Asking(
         escaped(localized("progress.judge", model=judge.model.name, subset=source.subset)),
         JudgeModel(judge),
@@ -98,11 +115,13 @@ def ask_judge(
         budget=budget,
     )
     try:
-        return collect(asking, journal, _to_judge(judge, source, answers))
+        if stopped is None:
+            return collect(asking, journal, _to_judge(judge, source, answers))
     except UsageError as error:  # nobody listens there: the answers are kept, and the judge is asked another time
-        unasked = collect(replace(asking, only_known=True), journal, _to_judge(judge, source, answers))
-        unasked.outcome.stopped = RunStoppedError(error.message, cure=error.cure)
-        return unasked
+        stopped = RunStoppedError(error.message, cure=error.cure).caused_by("unreachable")
+    unasked = collect(replace(asking, only_known=True), journal, _to_judge(judge, source, answers))
+    unasked.outcome.stopped = stopped
+    return unasked
 
 
 def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]:

@@ -7,7 +7,6 @@ bad line are removed, and the next `eval` makes them anew.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -72,8 +71,20 @@ class _FileState:
     lines: int = 0
     unprotected: int = 0
     bad: list[tuple[int, str]] = field(default_factory=list)
-    answered: Counter[str] = field(default_factory=Counter)
-    """Good answers by item."""
+    answers: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
+    """By item the lines of its answers, in order, and whether each is sound; damaged ones as far as can be read."""
+    unknown: list[int] = field(default_factory=list)
+    """Damaged lines that may be an answer to anything."""
+
+    def owed(self, due: int, repeats: int, *, settled: bool) -> int:
+        """How many answers of those that are due are not there any more, or never were.
+
+        The last answers to an item are the ones in use; in a `settled` file, lines that nothing uses come first.
+        """
+        unused = self.lines - due if settled else 0
+        last = [answer for lines in self.answers.values() for answer in lines[-repeats:]]
+        used = [sound for number, sound in last if number > unused] + [False for n in self.unknown if n > unused]
+        return max(0, due - len(used)) + used.count(False)
 
 
 def require_sound(run: Path) -> int:
@@ -129,6 +140,7 @@ def _look_through(path: Path, run: Path, *, trusting: bool = False) -> _FileStat
             reason = None if trusted else _problem(line, seal, is_review, state)
             if reason:
                 state.bad.append((number, reason))
+                _note_damaged(line, state)
             else:
                 state.unprotected += seal is Seal.NONE
     return state
@@ -144,8 +156,21 @@ def _problem(line: bytes, seal: Seal, is_review: bool, state: _FileState) -> str
     entry = read_entry(line)
     if entry is None:
         return "unreadable"
-    state.answered[entry.id] += entry.good
+    if entry.good:
+        state.answers.setdefault(entry.id, []).append((state.lines, True))
     return None
+
+
+def _note_damaged(line: bytes, state: _FileState) -> None:
+    """Whose answer a damaged line was, as far as it can be read; a failure is nobody's answer."""
+    try:
+        record = orjson.loads(line)
+        if "sample" in record:
+            state.answers.setdefault(str(record["id"]), []).append((state.lines, False))
+        elif "error" not in record:
+            state.unknown.append(state.lines)
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        state.unknown.append(state.lines)
 
 
 def _is_review(line: bytes) -> bool:
@@ -228,6 +253,7 @@ def _owed(part: PartConfig, directory: RunDir, states: dict[Path, _FileState]) -
     """What a part owes: answers that are not there or were set aside, and scores that are to be made again."""
     answers = states.get(directory.predictions(*part.name), _FileState())
     verdicts = states.get(directory.judgements(*part.name), _FileState())
-    missing = (part.due or 0) - sum(min(count, part.repeats) for count in answers.answered.values())
+    settled = directory.reviews(*part.name) in states  # scoring puts a file into its final order
+    owed = answers.owed(part.due or 0, part.repeats, settled=settled)
     is_scored = directory.reviews(*part.name).is_file() and directory.report(part.model, part.dataset).is_file()
-    return Owed(*part.name, max(missing, len(answers.bad), 0), len(verdicts.bad), not is_scored)
+    return Owed(*part.name, owed, len(verdicts.bad), not is_scored)

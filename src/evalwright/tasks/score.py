@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import orjson
 
 from evalwright.data import Seal, seal_of, sealed, write_atomic
+from evalwright.errors import EvalwrightError
 from evalwright.models import SECRET_REMOVED, Model
 from evalwright.scoring import Metric
 from evalwright.text import phrase, stored_sentence
@@ -56,6 +57,10 @@ class Scored:
     invalid: list[dict[str, Any]] = field(default_factory=list)
     judge_failures: list[dict[str, Any]] = field(default_factory=list)
     """Answers that a judge was to see and did not: id, kind, message. One that it saw and did not judge is in none."""
+    stopped: EvalwrightError | None = None
+    """Why asking ended early, where it did."""
+    judge_stopped: EvalwrightError | None = None
+    """Why asking the judge ended early, where it did."""
 
 
 def score(
@@ -93,6 +98,8 @@ def score(
     scored.metrics = (*own, *_pass_metrics(source))
     told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served)
     scored.notes = [*part_notes(source, model, judge), *told]
+    scored.stopped = answers.outcome.stopped
+    scored.judge_stopped = judgements.outcome.stopped if judgements is not None else None
     return scored
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from ..audit.finding import visible
 from ..audit.sketches import Sketches
 from ..conversation_rows import Source, label_of_source, scan_conversations
 from ..encode import dumps, dumps_pretty
-from ..files import as_file, write_atomic
+from ..files import as_file, write_together
 from ..outputs import check_outputs
 from .assign import choose
 from .groups import Groups
@@ -24,7 +23,6 @@ from .marks import Marks, marks_of, with_said
 from .result import KINDS, SPLIT_FILES, Split
 from .wording import AllAlike
 
-TRAIN, VALID, LEAKS = SPLIT_FILES
 MIN_COMMON = 10
 """However small the file, what stands in no more conversations than this may be somebody's."""
 _SHOWN_COMMON = 20
@@ -175,10 +173,8 @@ def _alike(done: Split) -> str:
 
 
 def _write(given: Source, label: str, folder: Path, done: Split, inside: set[int]) -> None:
-    with ExitStack() as files:
-        leaks = files.enter_context(write_atomic(folder / LEAKS))
-        valid = files.enter_context(write_atomic(folder / VALID))
-        train = files.enter_context(write_atomic(folder / TRAIN))
+    """Both sides and then their proof: where leaks.json lies, the two files beside it belong together."""
+    with write_together(*(folder / name for name in SPLIT_FILES)) as (train, valid, leaks):
         rows = scan_conversations(given, label, [], skip_bad_rows=True)
         for number, row in enumerate(rows):
             (valid if number in inside else train).write(dumps(row.conversation.to_dict()) + b"\n")

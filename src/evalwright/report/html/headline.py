@@ -93,8 +93,11 @@ def _score_cell(model: int, who: str, row: Mapping[str, Any] | None, words: Word
     mark = Mark(row.get("score"), low, high, row.get("num"))
     interval = "" if low is None or high is None else f'<span class="interval">[{low:.4f}, {high:.4f}]</span>'
     small = [f"{words['num']}={row.get('num')}"]
-    if row.get("errors"):
-        small.append(page_sentence(words, "errors_short", errors=row["errors"]))
+    unasked = row.get("not_asked", 0)
+    if failed := (row.get("errors") or 0) - unasked:
+        small.append(page_sentence(words, "errors_short", errors=failed))
+    if unasked:
+        small.append(page_sentence(words, "unasked_short", unasked=unasked))
     if row.get("too_few"):
         small.append(words["few"])
     return (

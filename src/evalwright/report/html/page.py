@@ -12,6 +12,7 @@ from typing import Any
 
 from evalwright.data import write_atomic
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.report.causes import unasked_in
 from evalwright.report.compare import compare_models
 from evalwright.report.compare_words import remarks, sentence
 from evalwright.report.contestants import matches
@@ -70,7 +71,10 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     models = [one_line(model, _MODEL) for model in run.models]
     places = {model: place for place, model in enumerate(run.models)}
     placed = [(places[report["model"]], report) for report in reports if report.get("model") in places]
-    missing = {(place, str(report["dataset"])): int(report.get("errors") or 0) for place, report in placed}
+    missing = {
+        (place, str(report["dataset"])): (int(report.get("errors") or 0), unasked_in(report))
+        for place, report in placed
+    }
     tallies = tally_run(run, words)
     script = asset("report.js")
     yield from head(f"{run_name(run)} · {words['title']}", lang, script=script)

@@ -22,8 +22,8 @@ _GENERATION = ("temperature", "top_p", "top_k", "max_tokens", "seed", "n", "tool
 _SUMMED_UP = 4
 _OPEN_GROUPS = 12
 
-Missing = Mapping[tuple[int, str], int]
-"""Requests without an answer, by model and data set."""
+Missing = Mapping[tuple[int, str], tuple[int, int]]
+"""Requests without an answer, and those of them that were never asked, by model and data set."""
 
 
 def failure_summary(tallies: Sequence[Tally], missing: Missing, models: Sequence[str], words: Words) -> str:
@@ -79,9 +79,10 @@ def _anchor(tally: Tally, group: int | None = None) -> str:
 
 def _counts(tally: Tally, missing: Missing, words: Words) -> str:
     """How many are wrong, without a score and without an answer; that all is well only where it is."""
-    errors = missing.get((tally.model, tally.dataset), 0)
+    errors, unasked = missing.get((tally.model, tally.dataset), (0, 0))
     if not tally.reviewed.total():
-        return page_sentence(words, "nothing_answered", num=errors)
+        key = "nothing_answered_unasked" if unasked else "nothing_answered"
+        return page_sentence(words, key, num=errors, failed=errors - unasked, unasked=unasked)
     if not tally.groups and not errors:
         return str(words["no_failures"])
     said = [page_sentence(words, "wrong", num=tally.wrong)] if tally.main else []

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.report.causes import NOT_ASKED, unasked_in
 from evalwright.report.failure_causes import failure_causes
 from evalwright.report.html.pictures import Reports
 from evalwright.report.html.safe import LINE, NAME, listed, mapping, markup, one_line
@@ -53,8 +54,7 @@ def unanswered(reports: Reports, models: Sequence[str], words: Words) -> Iterato
     causes = _shared_causes(reports, words["lang"])
     yield '<section class="alarm" id="unanswered">\n'
     if errors:
-        key = "none_answered" if errors == due else "some_unanswered"
-        yield f"<h2>{markup(page_sentence(words, key, errors=errors, due=due))}</h2>\n"
+        yield f"<h2>{markup(_how_many(errors, due, sum(map(unasked_in, plain)), words))}</h2>\n"
         yield from _causes([cause for cause in causes if cause.who == "model"], models, words)
     if unjudged:
         yield f"<h2>{markup(page_sentence(words, 'unjudged', num=unjudged))}</h2>\n"
@@ -62,6 +62,14 @@ def unanswered(reports: Reports, models: Sequence[str], words: Words) -> Iterato
     if invalid:
         yield from _invalid(reports, models, invalid, words)
     yield "</section>\n"
+
+
+def _how_many(errors: int, due: int, unasked: int, words: Words) -> str:
+    """How many have no answer; what failed and what was never asked are two things."""
+    key = "none_answered" if errors == due else "some_unanswered"
+    if unasked:
+        key = "none_asked" if unasked == due else f"{key}_unasked"
+    return page_sentence(words, key, errors=errors, due=due, failed=errors - unasked, unasked=unasked)
 
 
 def _shared_causes(reports: Reports, lang: str) -> list[_Shared]:
@@ -73,7 +81,7 @@ def _shared_causes(reports: Reports, lang: str) -> list[_Shared]:
             shared = found.setdefault((cause.who, cause.kind, cause.message), made)
             shared.by_model[model] = shared.by_model.get(model, 0) + cause.count
             shared.ids += [each for each in cause.ids if each not in shared.ids][: _IDS - len(shared.ids)]
-    return sorted(found.values(), key=lambda each: (not each.kind, each.kind == "not_asked", -each.count))
+    return sorted(found.values(), key=lambda each: (not each.kind, each.kind == NOT_ASKED, -each.count))
 
 
 def _causes(causes: Sequence[_Shared], models: Sequence[str], words: Words) -> Iterator[str]:
@@ -95,7 +103,9 @@ def _cause(cause: _Shared, models: Sequence[str], words: Words) -> str:
         for model, num in cause.by_model.items()
     )
     kind = f" <code>{markup(one_line(cause.kind))}</code>" if cause.kind else ""
-    said = words["not_asked"] if cause.kind == "not_asked" else one_line(cause.message, LINE) or words["other_causes"]
+    said = one_line(cause.message, LINE) or words["other_causes"]
+    if cause.kind == NOT_ASKED:
+        said = words["not_judged" if cause.who == "judge" else "not_asked"]
     cure = (
         f'<p class="cure"><b>{markup(words["cure"])}</b> {markup(one_line(cause.cure, LINE))}</p>' if cause.cure else ""
     )

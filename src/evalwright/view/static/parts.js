@@ -49,7 +49,7 @@ export function causesBox(run, part) {
     part.unjudged ? h("h2", {}, say("unjudged_count", { n: part.unjudged })) : null,
     h("ol", { class: "causes" }, part.causes.map((cause) => h("li", { class: "cause" },
       h("p", {}, h("strong", {}, `${count(cause.count)} ×`), " ", cause.kind ? h("code", {}, cause.kind) : null),
-      h("p", { class: "said" }, cause.kind === "not_asked" ? w("not_asked") : cause.message || w("other_causes")),
+      h("p", { class: "said" }, cause.kind === "not_asked" ? w(cause.who === "judge" ? "not_judged" : "not_asked") : cause.message || w("other_causes")),
       cause.cure ? h("p", {}, h("strong", {}, w("cure")), " ", cause.cure) : null,
       h("p", { class: "ids" }, cause.items.map((item) => [h("a", { href: link(["item", run, part.part], { key: item.key }) }, item.id), " "]))))));
 }
