@@ -149,7 +149,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def test_the_language_changes_no_file_but_the_page(made: Path, tmp_path: Path) -> None:
-    items, found = tmp_path / "items.jsonl", {}
+    items, found, settings = tmp_path / "items.jsonl", {}, {}
     run("expand", made / "valid.jsonl", "-o", items)
     for lang in ("en", "zh"):
         out = tmp_path / "run"
@@ -160,8 +160,10 @@ def test_the_language_changes_no_file_but_the_page(made: Path, tmp_path: Path) -
         run("split", made / "train.jsonl", "-o", out / "split", "--lang", lang)
         out.rename(tmp_path / lang)
         found[lang] = digests(tmp_path / lang)
-        assert found[lang].pop("report.html")
-    assert found["en"] == found["zh"]
+        assert found[lang].pop("report.html") and found[lang].pop("config.json")
+        config = json.loads((tmp_path / lang / "config.json").read_text(encoding="utf-8"))
+        settings[lang] = {name: value for name, value in config.items() if name not in ("created", "parts")}
+    assert found["en"] == found["zh"] and settings["en"] == settings["zh"]
 
 
 def test_json_stays_english(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
