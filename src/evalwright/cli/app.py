@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from evalwright._version import __version__
-from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError
-from evalwright.text import localized, spoken_language, use_language
+from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError, UsageError
+from evalwright.text import LANGUAGES, localized, spoken_language, use_language
 
 from .forms import LANGUAGE
 from .help_page import write_verbs
@@ -101,6 +101,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
     written_to = sys.stdout
     sys.excepthook = _say_traceback
+    _expect_known_language(sys.argv[1:] if args is None else args)
     try:
         code = _carried_out(args)
         sys.stdout.flush()
@@ -116,6 +117,13 @@ def main(args: list[str] | None = None) -> NoReturn:
         _say(localized("usage_line.no_room", error=error.strerror))
         code = _unwritten(INCOMPLETE)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _expect_known_language(args: list[str]) -> None:
+    """One line where EVALWRIGHT_LANG names a language that nobody here speaks, and no option says another."""
+    named = os.environ.get("EVALWRIGHT_LANG", "")
+    if named and named not in LANGUAGES and not any(arg.startswith("--lang") for arg in args):
+        _say(str(UsageError.named("language.unknown", value=repr(named[:40]), known=", ".join(LANGUAGES))))
 
 
 def _carried_out(args: list[str] | None) -> Any:

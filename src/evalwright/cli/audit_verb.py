@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from evalwright.data import Audit, Rule
 
 _SHOWN = 5
+_SEVERITY = 7
+"""The columns of the longest, `warning`."""
 _COUNTED_BYTES = 4_000_000
 """Smaller files are done before anybody would look at a progress line."""
 
@@ -104,7 +106,7 @@ def _write_page(path: str, done: Audit) -> None:
 
 def _words(done: Audit) -> str:
     """The result for people: the numbers, then by rule what was found, the first few with their places."""
-    from evalwright.data import visible
+    from evalwright.data import visible, width
 
     lines = [localized("audit.read", conversations=done.conversations, messages=done.messages, calls=done.calls)]
     shown: dict[str, list[str]] = {}
@@ -121,7 +123,8 @@ def _words(done: Audit) -> str:
         told = localized(
             "audit.rule_line_in" if touched else "audit.rule_line", rule=name, count=count, touched=touched
         )
-        lines.append(f"{localized('audit.severity.' + numbers['severity']):>7}  {told}")
+        severity = localized(f"audit.severity.{numbers['severity']}")
+        lines.append(f"{' ' * (_SEVERITY - width(severity))}{severity}  {told}")
         lines += shown.get(name, [])
         if count > _SHOWN:
             lines.append(f"    {localized('common.and_more_json', num=count - _SHOWN)}")

@@ -18,7 +18,7 @@ from typing import Any
 
 from evalwright.errors import EvalwrightError, RunStoppedError
 from evalwright.models import AnswerError, Model, Request, one_line
-from evalwright.text import in_words, localized, phrase, to_store
+from evalwright.text import localized, phrase, to_store
 
 from .breaker import Breaker
 from .budget import Budget
@@ -212,7 +212,7 @@ class _Runner:
             self.gate.was_too_much(epoch)
         self.gate.open_up()
         if error.stop:
-            self._stop(RunStoppedError(f"{in_words(error.message)} ({error.kind})", cure=error.stop))
+            self._stop(RunStoppedError(localized("failures.of_kind", what=error.message, kind=error.kind), cure=error.stop))
         elif reason := self.batch.breaker.failed(error):
             self.tripped = True
             self._stop(reason)

@@ -27,7 +27,7 @@ from evalwright.report.html.sections import Missing, about, failure_lists, failu
 from evalwright.report.html.tally import Tally, tally_run
 from evalwright.report.html.unanswered import unanswered
 from evalwright.report.html.usage import read_usage
-from evalwright.report.html.words import Words, page_words
+from evalwright.report.html.words import Words, page_sentence, page_words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
@@ -148,7 +148,7 @@ def _failures(
         yield f'<p class="dim">{markup(line)}</p>\n'
     left_out = sum(tally.groups.total() for tally in tallies) - len(failures)
     if left_out:
-        yield f'<p class="dim">{markup(words["left_out"].format(num=left_out))}</p>\n'
+        yield f'<p class="dim">{markup(page_sentence(words, "left_out", num=left_out))}</p>\n'
     yield from failure_lists(tallies, failures, missing, models, words)
     yield f"</section>\n{_island(failures, pool, models, words)}\n"
 
