@@ -29,6 +29,7 @@ class EvalwrightError(Exception):
     """The root of all errors that are shown without a traceback."""
 
     exit_code = USAGE
+
     def __init__(self, message: str, *, cure: str | None = None) -> None:
         self.message = _shown(_spoken(message))
         self.cure = None if cure is None else _shown(_spoken(cure))

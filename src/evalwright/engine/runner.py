@@ -212,7 +212,9 @@ class _Runner:
             self.gate.was_too_much(epoch)
         self.gate.open_up()
         if error.stop:
-            self._stop(RunStoppedError(localized("failures.of_kind", what=error.message, kind=error.kind), cure=error.stop))
+            self._stop(
+                RunStoppedError(localized("failures.of_kind", what=error.message, kind=error.kind), cure=error.stop)
+            )
         elif reason := self.batch.breaker.failed(error):
             self.tripped = True
             self._stop(reason)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from evalwright.report.table import name_text
-from evalwright.text import localized
+from evalwright.text import listed, localized
 
 
 def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
@@ -21,7 +21,7 @@ def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
         "unit": _unit(pilot, document["conversations"], lang),
     }
     tried = {
-        "models": ", ".join(name_text(label) for label in pilot["models"]),
+        "models": listed(name_text(label) for label in pilot["models"]),
         "conversations": pilot["conversations"],
         "num": pilot["num"],
         "least": f"{100 * pilot['detectable']:.1f}",

@@ -6,7 +6,17 @@ only shown; `phrase` for what is also stored, which is English in files and said
 
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
 from .sentence import Sentence, listed, phrase
-from .spoken import in_words, localized, recognised, said_again, said_by, stored_sentence, stored_words, to_store
+from .spoken import (
+    in_words,
+    localized,
+    recognised,
+    said_again,
+    said_by,
+    stored_list,
+    stored_sentence,
+    stored_words,
+    to_store,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -20,6 +30,7 @@ __all__ = [
     "said_again",
     "said_by",
     "spoken_language",
+    "stored_list",
     "stored_sentence",
     "stored_words",
     "to_store",
