@@ -45,6 +45,7 @@ VERBS = (
 
 _ENDS = (".", "?", "\u3002", "\uff1f")
 """What a sentence ends with."""
+_CLOSING = ")\uff09"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 
 
@@ -162,7 +163,7 @@ def _usage_line(error: click.ClickException) -> str:
     path = context.command_path if context else "evalwright"
     with use_language(context.meta.get(LANGUAGE, spoken_language()) if context else spoken_language()):
         text = in_our_words(error)
-        whole = text if text.endswith(_ENDS) else text + localized("usage_line.end")
+        whole = text if text.rstrip(_CLOSING).endswith(_ENDS) else text + localized("usage_line.end")
         return localized("usage_line.see_help", text=whole, command=path)
 
 

@@ -106,7 +106,7 @@ def _write_page(path: str, done: Audit) -> None:
 
 def _words(done: Audit) -> str:
     """The result for people: the numbers, then by rule what was found, the first few with their places."""
-    from evalwright.data import visible, width
+    from evalwright.data import visible
 
     lines = [localized("audit.read", conversations=done.conversations, messages=done.messages, calls=done.calls)]
     shown: dict[str, list[str]] = {}
@@ -123,13 +123,20 @@ def _words(done: Audit) -> str:
         told = localized(
             "audit.rule_line_in" if touched else "audit.rule_line", rule=name, count=count, touched=touched
         )
-        severity = localized(f"audit.severity.{numbers['severity']}")
-        lines.append(f"{' ' * (_SEVERITY - width(severity))}{severity}  {told}")
+        lines.append(f"{severity_column(numbers['severity'])}  {told}")
         lines += shown.get(name, [])
         if count > _SHOWN:
             lines.append(f"    {localized('common.and_more_json', num=count - _SHOWN)}")
     lines += [localized("common.bound_checked", name=bound_in_words(name)) for name in done.full]
     return "\n".join([*lines, _verdict(done)])
+
+
+def severity_column(severity: str) -> str:
+    """How bad a finding is, in words, set to the right of its column."""
+    from evalwright.data import width
+
+    said = localized(f"audit.severity.{severity}")
+    return " " * (_SEVERITY - width(said)) + said
 
 
 def bound_in_words(name: str) -> str:

@@ -18,7 +18,8 @@ from evalwright.data import Finding
 from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
 
-from .checks import Verified, verify
+from .checks import Verified
+from .checks import verify as verify_rows
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .generic import McpEnvironment, OpenApiEnvironment, simulated_from
 from .settings import LANGUAGES
@@ -35,7 +36,7 @@ _CURE = phrase("cures.run_or_not")
 Progress = Callable[[int, int], None]
 
 
-def prove(
+def verify(
     directory: str | Path, *, run: bool = False, replay: bool = True, progress: Progress | None = None
 ) -> Verified:
     """Prove a directory again; `run` allows commands and addresses that its manifest names."""
@@ -43,7 +44,7 @@ def prove(
     manifest = _manifest(directory)
     environments = _environments(manifest, run=run) if replay else {}
     try:
-        done = verify(directory, environment=environments or None, progress=progress, replay=replay)
+        done = verify_rows(directory, environment=environments or None, progress=progress, replay=replay)
     finally:
         for each in {id(one): one for one in environments.values()}.values():
             each.close()
@@ -56,6 +57,10 @@ def prove(
         text = phrase("verify.found.manifest")
         done.add(Finding("changed-manifest", "error", where, None, None, None, "", text))
     return done
+
+
+prove = verify
+"""Its name in the room, which calls the proof of rows in a given environment `verify`."""
 
 
 def _why_not(manifest: Mapping[str, Any]) -> str:
