@@ -122,13 +122,20 @@ def test_a_terminal_that_is_closed_costs_what_was_in_flight(server: FaultServer,
     child = start(server, items, tmp_path / "run", "--concurrency", str(at_once))
     wait_until(server, 20)
     child.send_signal(signal.SIGHUP)
+    sent = time.monotonic()
     child.communicate(timeout=20)
-    assert child.returncode != 0
+    assert child.returncode == -signal.SIGHUP and time.monotonic() - sent < 2, "it ends as by a kill, and at once"
+    kept = [str(row["id"]) for row in predictions(tmp_path / "run")]
+    asked = [each.key for each in server.ledger]
+    assert len(kept) >= len(asked) - 2 * at_once, "what was answered before is on the disk"
     again = start(server, items, tmp_path / "run", "--concurrency", str(at_once))
     _, err = again.communicate(timeout=60)
     assert again.returncode == 0, err
-    assert len(predictions(tmp_path / "run")) == count
-    assert len(server.ledger) <= count + 2 * at_once
+    rows = predictions(tmp_path / "run")
+    assert sorted(str(row["id"]) for row in rows) == sorted(f"i{n}" for n in range(count))
+    assert all("sample" in row for row in rows)
+    owed = {each.key for each in server.ledger[len(asked) :]}
+    assert owed == {f"i{n}" for n in range(count)} - set(kept), "just what was not kept is asked again"
 
 
 def test_a_run_that_was_copied_elsewhere_goes_on_there(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
@@ -159,6 +166,46 @@ def test_what_counts_is_the_body_and_not_what_it_is_called(
     items = write_jsonl(tmp_path / "items.jsonl", [item("i0", "as-text")])
     done = evalwright("eval", items, "-m", "m", "--api-url", server.url, "-o", "run")
     assert done.returncode == 0 and len(server.ledger) == 1, done.stderr
+
+
+JUMPING = """
+import sys, time
+real, calls = time.time, 0
+def jumping():
+    global calls
+    calls += 1
+    return real() + (20 if calls % 2 else -20) * 365 * 86400
+time.time = jumping
+from evalwright.cli import main
+main(sys.argv[1:])
+"""
+
+
+def test_a_clock_that_jumps_by_decades_changes_no_wait_and_no_duration(server: FaultServer, tmp_path: Path) -> None:
+    """Twenty years forward (past 2038) and back, again and again, while requests wait, are slow and are tried again."""
+    modes = ["wait:seconds:1", "slow:0.3", "status:503:2", "hang", *["ok"] * 12]
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", mode) for n, mode in enumerate(modes)])
+    command = ["eval", items, "-m", "m", "--api-url", server.url, "-o", tmp_path / "run", "--tries", "3"]
+    limits = ["--timeout", "1", "--deadline", "6", "--retry-wait", "0.1"]
+    started = time.monotonic()
+    ended = subprocess.run(
+        [sys.executable, "-c", JUMPING, *map(str, command), *limits],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 3, ended.stderr  # the one that hangs
+    assert time.monotonic() - started < 12
+    assert "1 item has no answer" in ended.stderr + ended.stdout
+    first, second = server.times("i0")
+    assert 0.9 < second - first < 3, "a second was asked for"
+    assert server.count("i2") == 3 and server.count("i3") == 3
+    rows = {str(row["id"]): row for row in predictions(tmp_path / "run")}
+    took = {key: row["sample"]["latency_ms"] for key, row in rows.items() if "sample" in row}  # type: ignore[index]
+    assert len(took) == len(modes) - 1 and all(0 < each < 5000 for each in took.values())
+    assert 290 < took["i1"] < 3000
 
 
 def test_waits_and_durations_go_by_the_clock_that_nobody_sets() -> None:
