@@ -160,12 +160,89 @@ def test_a_server_that_calls_its_model_by_another_name_is_noted(server: FaultSer
     assert "服务器称其中 2 个由模型 another 给出" in render_notes([report], "zh")
 
 
+WRONG_KINDS = {
+    "general_qa": [{"query": {"a": 1}, "response": "x"}, {"query": None}, {"query": ["x"]}],
+    "general_mcq": [
+        {"question": {"a": 1}, "A": "x", "B": "y", "answer": "A"},
+        {"question": "q", "A": {"x": 1}, "B": "y", "answer": "A"},
+        {"question": "q", "A": "x", "B": "y", "answer": {"B": 1}},
+    ],
+    "next_call": [
+        {"messages": [{"role": "user", "content": 7}], "expected_output": {"content": "x"}},
+        {"messages": "hello", "expected_output": {"content": "x"}},
+        {"messages": [None], "expected_output": {"content": "x"}},
+    ],
+    "general_fc": [
+        {"messages": [{"role": "user", "content": {"a": 1}}], "tools": [], "should_call_tool": True},
+        {"messages": [{"role": "user", "content": "x"}], "tools": [], "should_call_tool": {"a": 1}},
+    ],
+}
+RIGHT_KINDS = {
+    "general_qa": {"query": "q ok", "response": "x"},
+    "general_mcq": {"question": "q", "A": "x", "B": "y", "answer": "A"},
+    "next_call": item("k0"),
+    "general_fc": {"messages": [{"role": "user", "content": "k0 ok"}], "tools": [], "should_call_tool": False},
+}
+
+
+@pytest.mark.parametrize("task", WRONG_KINDS)
+def test_null_and_objects_where_a_text_belongs_are_named_by_line(
+    server: FaultServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], task: str
+) -> None:
+    for number, wrong in enumerate([*map(json.dumps, WRONG_KINDS[task]), '{"query": NaN, "messages": NaN}']):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_text(json.dumps(RIGHT_KINDS[task]) + "\n" + wrong + "\n", encoding="utf-8")
+        out = tmp_path / f"run{number}"
+        with pytest.raises(SystemExit) as ended:
+            main(["eval", str(path), "--task", task, "-m", "m", "--api-url", server.url, "-o", str(out)])
+        said = capsys.readouterr().err
+        assert ended.value.code == 2, (wrong, said)
+        assert len(said.strip().splitlines()) == 1 and f"{number}.jsonl:2: " in said
+        assert server.ledger == [] and not out.exists(), "nothing was asked, nothing is left"
+
+
 def test_what_counts_is_the_body_and_not_what_it_is_called(
     evalwright: Run, server: FaultServer, tmp_path: Path
 ) -> None:
     items = write_jsonl(tmp_path / "items.jsonl", [item("i0", "as-text")])
     done = evalwright("eval", items, "-m", "m", "--api-url", server.url, "-o", "run")
     assert done.returncode == 0 and len(server.ledger) == 1, done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell what a process holds")
+def test_many_items_are_begun_soon_held_never_and_taken_up_where_they_were(server: FaultServer, tmp_path: Path) -> None:
+    """Twenty thousand here; a million is twenty-four seconds and 132 MB before the first request (docs/reliability)."""
+
+    def begin(count: int, out: str) -> tuple[subprocess.Popen[str], float]:
+        records = [{"id": f"{out}{n}", "query": f"{out}{n} ok", "response": "x" * 300} for n in range(count)]
+        items = write_jsonl(tmp_path / f"{out}.jsonl", records)
+        asked, started = len(server.ledger), time.monotonic()
+        child = start(server, items, tmp_path / out)
+        wait_until(server, asked + 1)
+        return child, time.monotonic() - started
+
+    def peak(child: subprocess.Popen[str]) -> int:
+        (line,) = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{child.pid}/status").read_text())
+        return int(line) * 1024
+
+    few, _ = begin(100, "few")
+    small = peak(few)
+    few.kill()
+    few.communicate()
+    many, seconds = begin(20_000, "many")
+    wait_until(server, len(server.ledger) + 300)
+    large = peak(many)
+    many.kill()
+    many.communicate()
+    assert seconds < 20 and server.most_at_once <= 16, "not all at once"
+    assert large - small < 20_000 * 300, "less than the answers alone would take"
+    kept = {str(row["id"]) for row in predictions(tmp_path / "many")}
+    asked = len(server.ledger)
+    again = start(server, tmp_path / "many.jsonl", tmp_path / "many", "--max-requests", "100")
+    _, err = again.communicate(timeout=60)
+    assert again.returncode == 3, err
+    taken_up = {each.key for each in server.ledger[asked:]}
+    assert len(taken_up) == 100 and not taken_up & kept, "what is there is not asked again"
 
 
 JUMPING = """
