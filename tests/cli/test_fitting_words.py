@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ from ..report.html_help import parse
 from ..server import TOOLS, FaultServer, item
 
 PLURAL_OF_ONE = re.compile(
-    r"(?<!:)\b1 (?:more |effective )?(?:conversations|messages|calls|rows|errors|warnings|remarks|items|records|tools|groups"
-    r"|answers|samples|requests|openings|transitions|plans|refusals)\b"
+    r"(?<!:)\b1 (?:more |effective )?(?:conversations|messages|calls|rows|errors|warnings|remarks|items|records|tools"
+    r"|groups|answers|samples|requests|openings|transitions|plans|refusals)\b"
 )
 CALL = {"id": "c", "type": "function", "function": {"name": "lookup", "arguments": '{"key": "k1"}'}}
 TALK = {
@@ -92,7 +93,7 @@ def test_stats_without_a_call_has_no_empty_tables(tmp_path: Path, say: Any) -> N
     talk = {"messages": [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "ho"}]}
     said = say("stats", write_jsonl(tmp_path / "a.jsonl", [talk]))
     assert "Roles" in said and "Openings" in said
-    for line, after in zip(said.split("\n"), said.split("\n")[1:], strict=False):
+    for line, after in pairwise(said.split("\n")):
         assert not (line.startswith("+=") and not after.startswith("|")), "a table with no row"
 
 
@@ -155,7 +156,7 @@ def test_chinese_tables_have_chinese_headers(tmp_path: Path, say: Any) -> None:
         say("compare", tmp_path / "run", "--lang", "zh"),
     ]
     lines = "\n".join(said).split("\n")
-    heads = [above for above, line in zip(lines, lines[1:], strict=False) if line.startswith("+=")]
+    heads = [above for above, line in pairwise(lines) if line.startswith("+=")]
     assert len(heads) > 8
     assert [
         head for head in heads if re.search(r"\b(?:Model|Dataset|Metric|Num|Score|num_turns|tool_calls)\b", head)

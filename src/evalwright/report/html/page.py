@@ -19,7 +19,7 @@ from evalwright.report.data_places import data_remarks
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
 from evalwright.report.html.frame import asset, head
-from evalwright.report.html.headline import LONG_TABLE, has_many, headline
+from evalwright.report.html.headline import LONG_TABLE, has_many, headline, lead_class
 from evalwright.report.html.masthead import masthead, run_name
 from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, token_picture
 from evalwright.report.html.safe import island, markup, one_line
@@ -128,7 +128,7 @@ def _data_set(
     pictures = "".join(data_set_pictures(reports, tallies, models, words))
     pictures = f'<div class="pictures">\n{pictures}</div>\n' if pictures else ""
     beside = not many and len(reports[0][1].get("metrics", ())) > LONG_TABLE
-    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="lead{" many" if many else ""}"><div>'
+    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="{lead_class(reports)}"><div>'
     yield headline(reports, models, words)
     yield f'<ul class="notes">{"".join(map(_note, notes))}</ul></div>\n'
     yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"

@@ -51,7 +51,7 @@ def data_set_pictures(reports: Reports, tallies: Sequence[Tally], models: Sequen
     yield from _endings(reports, len(models), words)
     for tally in tallies:
         if tally.called:
-            title = words["heat"] if len(models) == 1 else f"{models[tally.model]}: {words['heat']}"
+            title = words["heat"] if len(models) == 1 else f"{models[tally.model]}{words['colon']}{words['heat']}"
             rows, heads, cells = _heat(tally.called, words)
             drawn = heat_map((rows, heads), cells, words["heat_cell"], same_is_right=True)
             yield figure(title, f'<div class="scroll">{drawn}</div>', words["heat_note"], "heat")
