@@ -81,7 +81,7 @@ function endings(part) {
     const text = `${endingName(each.name)} ${count(each.num)}`;
     return !WHOLE.has(each.name) && each.num >= MANY * all ? h("span", { class: "badge half" }, text) : text;
   };
-  return h("p", { class: "hint" }, `${w("answers_ended")}: `, part.answers.map((each, at) => [at ? " · " : "", said(each)]));
+  return h("p", { class: "hint" }, `${w("answers_ended")}${w("colon")}`, part.answers.map((each, at) => [at ? " · " : "", said(each)]));
 }
 
 // What a reader of the scores must know: rows that were left out, a judge that judges itself.
