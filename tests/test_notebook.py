@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
+import pydoc
 import re
 import sys
+import traceback
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -175,3 +178,17 @@ def test_a_loop_that_runs_in_the_thread_is_no_obstacle(tmp_path: Path) -> None:
     assert compared.outcome == "no_difference"
     assert made.made == 2
     assert proved.ok
+
+
+def test_functions_are_called_what_users_call_them() -> None:
+    from evalwright.report import compare_runs, plan_runs, report_run, synthesise_data
+
+    functions = [name for name in evalwright.__all__ if inspect.isfunction(getattr(evalwright, name))]
+    assert {"compare", "plan", "synthesise", "verify"} <= set(functions)
+    assert [name for name in functions if getattr(evalwright, name).__name__ != name] == []
+    assert (compare_runs, plan_runs, synthesise_data) == (evalwright.compare, evalwright.plan, evalwright.synthesise)
+    assert report_run.__name__ == "report"
+    with pytest.raises(evalwright.EvalwrightError) as caught:
+        evalwright.compare("nowhere")
+    assert "compare" in {frame.name for frame in traceback.extract_tb(caught.value.__traceback__)}
+    assert pydoc.render_doc(evalwright.compare, renderer=pydoc.plaintext).splitlines()[2].startswith("compare(")

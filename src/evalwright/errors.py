@@ -21,18 +21,19 @@ INCOMPLETE = 3
 INTERRUPTED = 130
 UNREAD = 141
 """Nobody reads standard output any more, as other programs say it."""
+_ENDS = ".\u3002 "
+"""What a server's own sentence may end with already."""
 
 
 class EvalwrightError(Exception):
     """The root of all errors that are shown without a traceback."""
 
     exit_code = USAGE
-    stop = ". "
-    """What stands between the message and its cure, in the language of both."""
 
     def __init__(self, message: str, *, cure: str | None = None) -> None:
         self.message = _shown(_spoken(message))
         self.cure = None if cure is None else _shown(_spoken(cure))
+        self._whole = self.message if self.cure is None else _with_cure(self.message, self.cure)
         super().__init__(_shown(message))
 
     @classmethod
@@ -45,16 +46,14 @@ class EvalwrightError(Exception):
 
         has_cure = "cure" in localized_section(f"errors.{name}")
         cure = localized(f"errors.{name}.cure", **values) if has_cure else None
-        made = cls._made(localized(f"errors.{name}.message", **values), cure, values)
-        made.stop = localized("common.stop")
-        return made
+        return cls._made(localized(f"errors.{name}.message", **values), cure, values)
 
     @classmethod
     def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
         return cls(message, cure=cure)
 
     def __str__(self) -> str:
-        return f"{self.message}{self.stop}{self.cure}" if self.cure else self.message
+        return self._whole
 
 
 def _spoken(text: str) -> str:
@@ -64,6 +63,13 @@ def _spoken(text: str) -> str:
     from evalwright.text import in_words
 
     return in_words(text)
+
+
+def _with_cure(message: str, cure: str) -> str:
+    """What is wrong and what helps, joined as the language of the command joins two sentences."""
+    from evalwright.text import in_words, listed
+
+    return in_words(listed((message.rstrip(_ENDS), cure), "stop")) if cure else message
 
 
 def _shown(text: str) -> str:

@@ -55,6 +55,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "two": make_run(root / "two", {"base": some_reviews(0), "tuned": some_reviews(3)}),
         "failed": make_run(root / "failed", {"m": []}, failures=failures),
         "some": make_run(root / "some", {"m": some_reviews(0), LONG: some_reviews(1)}, failures=failures[:9]),
+        "three": make_run(root / "three", {"a": some_reviews(0), LONG: some_reviews(1), "千问-max": some_reviews(2)}),
         "one": make_run(root / "one", {"m": some_reviews(0)[:1]}),
         "many": make_run(root / "many", many),
         "chinese": make_run(root / "chinese", {"千问": chinese}, dataset="客服", subset="验证集"),
@@ -136,6 +137,19 @@ def test_on_a_wide_screen_the_report_uses_its_width(new_page: Callable[..., Any]
     assert len({round(left) for left in places}) >= 3
     right = page.locator("main").evaluate("(main) => main.getBoundingClientRect().right")
     assert page.locator(".summary").evaluate("(each) => each.getBoundingClientRect().right") > 0.85 * right
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_the_scores_of_three_models_are_not_cut_off(
+    new_page: Callable[..., Any], pages: dict[str, str], width: int
+) -> None:
+    page = new_page(width=width, height=800)
+    for name in ("two.en", "three.en", "three.zh", "some.zh"):
+        page.goto(pages[name])
+        cut = page.locator(".scroll:has(table.scores)").evaluate_all(
+            "(all) => all.map((each) => each.scrollWidth - each.clientWidth)"
+        )
+        assert cut and max(cut) <= 1, name
 
 
 def test_failures_are_in_sight_and_their_links_open_them(page: Any, pages: dict[str, str]) -> None:

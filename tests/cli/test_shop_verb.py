@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import signal
@@ -76,6 +77,31 @@ def test_http_says_where_it_listens_and_ends_quietly_with_ctrl_c() -> None:
         assert process.wait(10) == 0
         assert process.stdout.read() == ""
         assert process.stderr.read().strip() == ""
+
+
+def test_on_all_addresses_it_answers_to_its_own_name_and_to_no_other_site() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "--http", "0", "--host", "0.0.0.0"], stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    ) as process:
+        assert process.stderr is not None
+        try:
+            port = int(process.stderr.readline().rsplit(":", 1)[1].split("/")[0])
+
+            def status(host: str = "", **headers: str) -> int:
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+                try:
+                    names = {"Host": host or f"127.0.0.1:{port}", **headers}
+                    connection.request("GET", "/openapi.json", headers=names)
+                    return connection.getresponse().status
+                finally:
+                    connection.close()
+
+            assert status() == 200
+            assert status(f"evil.example:{port}") == 421
+            assert status(Origin="http://evil.example") == 403
+            assert status(**{"Sec-Fetch-Site": "cross-site"}) == 403
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("options", [[], ["--stdio", "--openapi"], ["--stdio", "--http", "0"]])

@@ -132,7 +132,7 @@ class TestTrace:
 class TestDrawing:
     def test_it_is_the_seeds_drawing(self) -> None:
         lines = str(show(talk())).splitlines()
-        assert lines[0] == "conversation 0: 5 messages, 1 calls, values: none ungrounded"
+        assert lines[0] == "conversation 0: 5 messages, 1 call, values: none ungrounded"
         start = lines.index("ASSISTANT  --(calls get_order)-->  [2]")
         assert lines[start : start + 8] == [
             "ASSISTANT  --(calls get_order)-->  [2]",

@@ -122,13 +122,20 @@ def test_a_terminal_that_is_closed_costs_what_was_in_flight(server: FaultServer,
     child = start(server, items, tmp_path / "run", "--concurrency", str(at_once))
     wait_until(server, 20)
     child.send_signal(signal.SIGHUP)
+    sent = time.monotonic()
     child.communicate(timeout=20)
-    assert child.returncode != 0
+    assert child.returncode == -signal.SIGHUP and time.monotonic() - sent < 2, "it ends as by a kill, and at once"
+    kept = [str(row["id"]) for row in predictions(tmp_path / "run")]
+    asked = [each.key for each in server.ledger]
+    assert len(kept) >= len(asked) - 2 * at_once, "what was answered before is on the disk"
     again = start(server, items, tmp_path / "run", "--concurrency", str(at_once))
     _, err = again.communicate(timeout=60)
     assert again.returncode == 0, err
-    assert len(predictions(tmp_path / "run")) == count
-    assert len(server.ledger) <= count + 2 * at_once
+    rows = predictions(tmp_path / "run")
+    assert sorted(str(row["id"]) for row in rows) == sorted(f"i{n}" for n in range(count))
+    assert all("sample" in row for row in rows)
+    owed = {each.key for each in server.ledger[len(asked) :]}
+    assert owed == {f"i{n}" for n in range(count)} - set(kept), "just what was not kept is asked again"
 
 
 def test_a_run_that_was_copied_elsewhere_goes_on_there(evalwright: Run, server: FaultServer, tmp_path: Path) -> None:
@@ -153,12 +160,129 @@ def test_a_server_that_calls_its_model_by_another_name_is_noted(server: FaultSer
     assert "服务器称其中 2 个由模型 another 给出" in render_notes([report], "zh")
 
 
+WRONG_KINDS = {
+    "general_qa": [{"query": {"a": 1}, "response": "x"}, {"query": None}, {"query": ["x"]}],
+    "general_mcq": [
+        {"question": {"a": 1}, "A": "x", "B": "y", "answer": "A"},
+        {"question": "q", "A": {"x": 1}, "B": "y", "answer": "A"},
+        {"question": "q", "A": "x", "B": "y", "answer": {"B": 1}},
+    ],
+    "next_call": [
+        {"messages": [{"role": "user", "content": 7}], "expected_output": {"content": "x"}},
+        {"messages": "hello", "expected_output": {"content": "x"}},
+        {"messages": [None], "expected_output": {"content": "x"}},
+    ],
+    "general_fc": [
+        {"messages": [{"role": "user", "content": {"a": 1}}], "tools": [], "should_call_tool": True},
+        {"messages": [{"role": "user", "content": "x"}], "tools": [], "should_call_tool": {"a": 1}},
+    ],
+}
+RIGHT_KINDS = {
+    "general_qa": {"query": "q ok", "response": "x"},
+    "general_mcq": {"question": "q", "A": "x", "B": "y", "answer": "A"},
+    "next_call": item("k0"),
+    "general_fc": {"messages": [{"role": "user", "content": "k0 ok"}], "tools": [], "should_call_tool": False},
+}
+
+
+@pytest.mark.parametrize("task", WRONG_KINDS)
+def test_null_and_objects_where_a_text_belongs_are_named_by_line(
+    server: FaultServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], task: str
+) -> None:
+    for number, wrong in enumerate([*map(json.dumps, WRONG_KINDS[task]), '{"query": NaN, "messages": NaN}']):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_text(json.dumps(RIGHT_KINDS[task]) + "\n" + wrong + "\n", encoding="utf-8")
+        out = tmp_path / f"run{number}"
+        with pytest.raises(SystemExit) as ended:
+            main(["eval", str(path), "--task", task, "-m", "m", "--api-url", server.url, "-o", str(out)])
+        said = capsys.readouterr().err
+        assert ended.value.code == 2, (wrong, said)
+        assert len(said.strip().splitlines()) == 1 and f"{number}.jsonl:2: " in said
+        assert server.ledger == [] and not out.exists(), "nothing was asked, nothing is left"
+
+
 def test_what_counts_is_the_body_and_not_what_it_is_called(
     evalwright: Run, server: FaultServer, tmp_path: Path
 ) -> None:
     items = write_jsonl(tmp_path / "items.jsonl", [item("i0", "as-text")])
     done = evalwright("eval", items, "-m", "m", "--api-url", server.url, "-o", "run")
     assert done.returncode == 0 and len(server.ledger) == 1, done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell what a process holds")
+def test_many_items_are_begun_soon_held_never_and_taken_up_where_they_were(server: FaultServer, tmp_path: Path) -> None:
+    """Twenty thousand here; a million is twenty-four seconds and 132 MB before the first request (docs/reliability)."""
+
+    def begin(count: int, out: str) -> tuple[subprocess.Popen[str], float]:
+        records = [{"id": f"{out}{n}", "query": f"{out}{n} ok", "response": "x" * 300} for n in range(count)]
+        items = write_jsonl(tmp_path / f"{out}.jsonl", records)
+        asked, started = len(server.ledger), time.monotonic()
+        child = start(server, items, tmp_path / out)
+        wait_until(server, asked + 1)
+        return child, time.monotonic() - started
+
+    def peak(child: subprocess.Popen[str]) -> int:
+        (line,) = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{child.pid}/status").read_text())
+        return int(line) * 1024
+
+    few, _ = begin(100, "few")
+    small = peak(few)
+    few.kill()
+    few.communicate()
+    many, seconds = begin(20_000, "many")
+    wait_until(server, len(server.ledger) + 300)
+    large = peak(many)
+    many.kill()
+    many.communicate()
+    assert seconds < 20 and server.most_at_once <= 16, "not all at once"
+    assert large - small < 20_000 * 300, "less than the answers alone would take"
+    kept = {str(row["id"]) for row in predictions(tmp_path / "many")}
+    asked = len(server.ledger)
+    again = start(server, tmp_path / "many.jsonl", tmp_path / "many", "--max-requests", "100")
+    _, err = again.communicate(timeout=60)
+    assert again.returncode == 3, err
+    taken_up = {each.key for each in server.ledger[asked:]}
+    assert len(taken_up) == 100 and not taken_up & kept, "what is there is not asked again"
+
+
+JUMPING = """
+import sys, time
+real, calls = time.time, 0
+def jumping():
+    global calls
+    calls += 1
+    return real() + (20 if calls % 2 else -20) * 365 * 86400
+time.time = jumping
+from evalwright.cli import main
+main(sys.argv[1:])
+"""
+
+
+def test_a_clock_that_jumps_by_decades_changes_no_wait_and_no_duration(server: FaultServer, tmp_path: Path) -> None:
+    """Twenty years forward (past 2038) and back, again and again, while requests wait, are slow and are tried again."""
+    modes = ["wait:seconds:1", "slow:0.3", "status:503:2", "hang", *["ok"] * 12]
+    items = write_jsonl(tmp_path / "items.jsonl", [item(f"i{n}", mode) for n, mode in enumerate(modes)])
+    command = ["eval", items, "-m", "m", "--api-url", server.url, "-o", tmp_path / "run", "--tries", "3"]
+    limits = ["--timeout", "1", "--deadline", "6", "--retry-wait", "0.1"]
+    started = time.monotonic()
+    ended = subprocess.run(
+        [sys.executable, "-c", JUMPING, *map(str, command), *limits],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 3, ended.stderr  # the one that hangs
+    assert time.monotonic() - started < 12
+    assert "1 item has no answer" in ended.stderr + ended.stdout
+    first, second = server.times("i0")
+    assert 0.9 < second - first < 3, "a second was asked for"
+    assert server.count("i2") == 3 and server.count("i3") == 3
+    rows = {str(row["id"]): row for row in predictions(tmp_path / "run")}
+    took = {key: row["sample"]["latency_ms"] for key, row in rows.items() if "sample" in row}  # type: ignore[index]
+    assert len(took) == len(modes) - 1 and all(0 < each < 5000 for each in took.values())
+    assert 290 < took["i1"] < 3000
 
 
 def test_waits_and_durations_go_by_the_clock_that_nobody_sets() -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from evalwright.engine import sole_writer
 from evalwright.errors import USAGE, RunLockedError, UsageError
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Run, write_jsonl
+from tests.server import FaultServer, item
 
 HOLD = """
 import sys, pathlib
@@ -23,9 +24,10 @@ with sole_writer(pathlib.Path(sys.argv[1])):
 """
 
 
-def holding(directory: Path) -> subprocess.Popen[str]:
+def holding(directory: Path, host: str | None = None) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    command = [sys.executable, "-c", HOLD, str(directory)]
+    elsewhere = f"import socket; socket.gethostname = lambda: {host!r}" if host else ""
+    command = [sys.executable, "-c", elsewhere + HOLD, str(directory)]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     assert child.stdout is not None and child.stdout.readline() == "held\n"
     return child
@@ -48,6 +50,29 @@ def test_the_second_writer_is_refused_and_told_who_has_it(tmp_path: Path) -> Non
         assert caught.value.exit_code == USAGE
     finally:
         end(child)
+
+
+def test_a_writer_of_another_machine_is_refused_and_named_by_every_name_of_the_folder(
+    tmp_path: Path, evalwright: Run
+) -> None:
+    """Two mounts of one network disk are two names of one folder; the lock belongs to the folder."""
+    run, mounted = tmp_path / "run", tmp_path / "mounted"
+    items = write_jsonl(tmp_path / "items.jsonl", [item("k1")])
+    with FaultServer() as server:
+        asking = ("eval", items, "-m", "m", "--api-url", server.url, "-o")
+        assert evalwright(*asking, run).returncode == 0
+        mounted.symlink_to(run)
+        before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file() and path.name != ".lock"}
+        child = holding(run, "node-7")
+        try:
+            refused = evalwright(*asking, mounted)
+        finally:
+            end(child)
+        assert refused.returncode == USAGE and f"process {child.pid} on node-7" in refused.stderr
+        assert len(refused.stderr.strip().splitlines()) == 1 and server.counts() == {"k1": 1}, "nothing was asked"
+        after = {path: path.read_bytes() for path in run.rglob("*") if path.is_file() and path.name != ".lock"}
+        assert after == before
+        assert evalwright(*asking, mounted).returncode == 0, "and the lock ends with its process, not with a lease"
 
 
 def test_the_lock_of_a_killed_process_is_gone(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from evalwright import JudgeStrategy, TaskConfig, run_task
 from evalwright.errors import EvalwrightError
-from evalwright.report import render_notes
+from evalwright.report import open_run, render_notes
+from evalwright.report.html import write_html
 from evalwright.tasks import make_task
 
 from ..conftest import ROOT, read_jsonl, write_jsonl
@@ -205,7 +206,12 @@ def test_a_model_that_judges_itself_is_noted(tmp_path: Path, judge: str, said: b
         report = run_task(config(server.url, tmp_path, judge_strategy="llm", judge_model_args=given))["general_qa"]
     told = "the judge is the model that it judges (m); models tend to favour their own answers"
     assert (told in report.get("notes", [])) == said
-    assert ("裁判模型就是被评测的模型（m）" in render_notes([report], "zh")) == said
+    chinese = "裁判模型就是被评测的模型（m）"
+    assert (chinese in render_notes([report], "zh")) == said
+    run = open_run(tmp_path / "out")
+    for lang, words in (("en", told), ("zh", chinese)):
+        page = write_html(run, tmp_path / f"{lang}.html", lang).read_text(encoding="utf-8")
+        assert (words in page) == said, "the page says it too"
 
 
 def test_an_answer_cannot_speak_to_the_judge(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from evalwright.report import summarise, write_report
 from evalwright.scoring import NEXT_CALL_METRICS
 from evalwright.tasks import RunDir
+from evalwright.text import phrase
 
 from .conftest import Serve, Served
 from .runs import item, make_run, prediction, review, write
@@ -80,6 +81,22 @@ def test_answers_by_how_they_ended_are_shown_where_the_report_has_them(serve: Se
     viewer = serve(tmp_path)
     part = viewer.json(f"/api/runs/{only_run(viewer)['id']}")["parts"][0]
     assert part["answers"] == [{"name": "stop", "num": 2}, {"name": "length", "num": 1}]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "the judge is the model that it judges (m)"), ("zh", "裁判模型就是")]
+)
+def test_what_must_be_known_of_the_scores_is_told_in_the_readers_language(
+    serve: Serve, tmp_path: Path, lang: str, words: str
+) -> None:
+    run = graded_run(tmp_path / "run", 3, 0)
+    path, own = RunDir(run).report("m", "next_call"), phrase("notes.own_judge", model="m")
+    told = {"notes": [own, "<b>by a stranger</b>"], "said": {"notes": [own.told(), None]}, "crc": None}
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | told), encoding="utf-8")
+    viewer = serve(tmp_path)
+    _, _, body = viewer.get(f"/api/runs/{only_run(viewer)['id']}", {"Accept-Language": lang})
+    first, second = json.loads(body)["parts"][0]["notes"]
+    assert words in first and second == "<b>by a stranger</b>"
 
 
 def test_a_run_that_goes_on_has_a_score_so_far(serve: Serve, tmp_path: Path) -> None:

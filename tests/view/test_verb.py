@@ -68,3 +68,39 @@ def test_it_prints_its_address_and_ends_quietly(tmp_path: Path, what: str) -> No
         process.wait()
     assert process.returncode == 0
     assert said.strip() == ""
+
+
+def test_on_all_addresses_only_the_token_that_it_printed_opens_it(tmp_path: Path) -> None:
+    make_run(tmp_path / "outputs" / "run", {"m": [review("a")]})
+    code = "from evalwright.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "view", "outputs", "--no-open", "--host", "0.0.0.0"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+    def get(path: str, host: str = "127.0.0.2", **headers: str) -> tuple[int, str]:
+        connection = http.client.HTTPConnection(host, port, timeout=10)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.getheader("set-cookie") or ""
+        finally:
+            connection.close()
+
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://[^/]+:(\d+)/\?token=([\w-]{32,})", process.stdout.readline())
+        assert address is not None, "the address that is printed holds the token"
+        port = int(address[1])
+        paths = ("/", "/api/all", "/static/app.js", "/?token=wrong", "/?token=")
+        assert {path: get(path)[0] for path in paths} == dict.fromkeys(paths, 403), "from another address"
+        assert get("/api/all", "127.0.0.1")[0] == 403, "from here too"
+        status, cookie = get(f"/?token={address[2]}")
+        assert status == 303 and get("/api/all", Cookie=cookie.partition(";")[0])[0] == 200
+    finally:
+        process.kill()
+        process.communicate()

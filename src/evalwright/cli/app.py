@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from evalwright._version import __version__
-from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError
-from evalwright.text import localized, spoken_language, use_language
+from evalwright.errors import INCOMPLETE, INTERRUPTED, UNREAD, USAGE, EvalwrightError, UsageError
+from evalwright.text import LANGUAGES, localized, spoken_language, use_language
 
 from .forms import LANGUAGE
 from .help_page import write_verbs
@@ -46,6 +46,7 @@ VERBS = (
 
 _ENDS = (".", "?", "\u3002", "\uff1f")
 """What a sentence ends with."""
+_CLOSING = ")\uff09"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 
 
@@ -102,6 +103,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
     written_to = sys.stdout
     sys.excepthook = _say_traceback
+    _expect_known_language(sys.argv[1:] if args is None else args)
     try:
         code = _carried_out(args)
         sys.stdout.flush()
@@ -117,6 +119,13 @@ def main(args: list[str] | None = None) -> NoReturn:
         _say(localized("usage_line.no_room", error=error.strerror))
         code = _unwritten(INCOMPLETE)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _expect_known_language(args: list[str]) -> None:
+    """One line where EVALWRIGHT_LANG names a language that nobody here speaks, and no option says another."""
+    named = os.environ.get("EVALWRIGHT_LANG", "")
+    if named and named not in LANGUAGES and not any(arg.startswith("--lang") for arg in args):
+        _say(str(UsageError.named("language.unknown", value=repr(named[:40]), known=", ".join(LANGUAGES))))
 
 
 def _carried_out(args: list[str] | None) -> Any:
@@ -155,7 +164,7 @@ def _usage_line(error: click.ClickException) -> str:
     path = context.command_path if context else "evalwright"
     with use_language(context.meta.get(LANGUAGE, spoken_language()) if context else spoken_language()):
         text = in_our_words(error)
-        whole = text if text.endswith(_ENDS) else text + localized("usage_line.end")
+        whole = text if text.rstrip(_CLOSING).endswith(_ENDS) else text + localized("usage_line.end")
         return localized("usage_line.see_help", text=whole, command=path)
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from evalwright.data import Audit, Rule
 
 _SHOWN = 5
+_SEVERITY = 7
+"""The columns of the longest, `warning`."""
 _COUNTED_BYTES = 4_000_000
 """Smaller files are done before anybody would look at a progress line."""
 
@@ -121,12 +123,20 @@ def _words(done: Audit) -> str:
         told = localized(
             "audit.rule_line_in" if touched else "audit.rule_line", rule=name, count=count, touched=touched
         )
-        lines.append(f"{localized('audit.severity.' + numbers['severity']):>7}  {told}")
+        lines.append(f"{severity_column(numbers['severity'])}  {told}")
         lines += shown.get(name, [])
         if count > _SHOWN:
             lines.append(f"    {localized('common.and_more_json', num=count - _SHOWN)}")
     lines += [localized("common.bound_checked", name=bound_in_words(name)) for name in done.full]
     return "\n".join([*lines, _verdict(done)])
+
+
+def severity_column(severity: str) -> str:
+    """How bad a finding is, in words, set to the right of its column."""
+    from evalwright.data import width
+
+    said = localized(f"audit.severity.{severity}")
+    return " " * (_SEVERITY - width(said)) + said
 
 
 def bound_in_words(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalwright.text import localized
+from evalwright.text import listed, localized
 
 from .forms import lang_option
 from .output import json_option, result, say
@@ -63,6 +63,6 @@ def _words(done: Split, out: str) -> str:
         localized("split.leaks", leaks=leaks),
     ]
     if done.common:
-        shown = ", ".join(f"{name} ({count})" for name, count in list(done.common.items())[:5])
+        shown = listed(f"{name} ({count})" for name, count in list(done.common.items())[:5])
         lines.append(localized("split.common", shown=shown))
     return "\n".join([*lines, *(localized("split.remark", text=text) for text in done.remarks)])

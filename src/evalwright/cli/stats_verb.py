@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalwright.errors import InputError
 from evalwright.text import in_words, listed, localized, localized_section, phrase
 
 from .forms import lang_option
@@ -23,6 +24,8 @@ _NAMED_BAD_ROWS = 5
 _NAME = 60
 _TOOLS = 30
 _PLAN = 150
+_TABLES = (".csv", ".tsv")
+_DESCRIBED = ("num_turns", "tool_calls")
 
 
 def _pictures() -> tuple[str, ...]:
@@ -42,6 +45,7 @@ def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) 
     from evalwright.data import draw_plots, stats
 
     done = stats(files)
+    _expect_conversations(done)
     _name_bad_rows(done)
     if plots is not None:
         drawn = draw_plots(done, plots)
@@ -49,6 +53,18 @@ def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) 
         if drawn.remark:
             say(in_words(drawn.remark))
     result(done.to_dict(), lambda: _words(done, top), as_json=as_json)
+
+
+def _expect_conversations(done: Stats) -> None:
+    """InputError where no file holds a conversation: there is nothing to describe."""
+    if any(each.conversations for each in done.files):
+        return
+    first = done.files[0]
+    if first.file.lower().endswith(_TABLES):
+        raise InputError.named("stats.is_table", path=first.file)
+    row = first.bad_rows[0]  # a file without any row is refused when it is read
+    values = {"num": first.bad_row_count, "at": row.line, "problem": row.text}
+    raise InputError.named("stats.no_conversation", path=first.file, **values)
 
 
 def _name_bad_rows(done: Stats) -> None:
@@ -68,7 +84,8 @@ def _words(done: Stats, top: int) -> str:
 
     names, files = file_labels(done), done.to_dict()["files"]
     parts = [_totals(file, name) for file, name in zip(files, names, strict=True)]
-    for section in (_describe, _roles, _languages, _tools, _ends, _transitions, _plans, _openings, _positions):
+    called = any(file["calls"] for file in files)
+    for section in _WITH_CALLS if called else (_describe, _roles, _languages, _openings):
         parts += section(files, names, top)
     return "\n".join(parts)
 
@@ -91,11 +108,11 @@ def _totals(file: Document, name: str) -> str:
 
 
 def _describe(files: list[Document], names: list[str], top: int) -> Iterator[str]:
-    labels = ("num_turns", "tool_calls")
     rows = [
-        [_named("measures", measure), *(_number(file[label][measure]) for file in files for label in labels)]
+        [_named("measures", measure), *(_number(file[label][measure]) for file in files for label in _DESCRIBED)]
         for measure in files[0]["num_turns"]
     ]
+    labels = [localized(f"stats.described.{label}") for label in _DESCRIBED]
     yield _table(localized("stats.describe"), ["", *_headers(labels, names)], rows)
 
 
@@ -141,7 +158,7 @@ def _transitions(files: list[Document], names: list[str], top: int) -> Iterator[
     """Each file's own most frequent ones: what follows what, and how often of all that follows it."""
     for at, file in enumerate(files):
         rows = [
-            [_name(row["from"]), _name(row["to"]), f"{row['count']:,}", _percent(row["share"])]
+            [_step(row["from"]), _step(row["to"]), f"{row['count']:,}", _percent(row["share"])]
             for row in file["transitions"][:top]
         ]
         title = localized("stats.transitions", of=_of(names, at), shown=len(rows), num=len(file["transitions"]))
@@ -180,6 +197,9 @@ def _positions(files: list[Document], names: list[str], top: int) -> Iterator[st
     headers = _headers([localized("stats.calls"), localized("stats.likeliest")], names)
     align = "r" + "rl" * len(files)
     yield _table(localized("stats.positions"), [localized("stats.position"), *headers], rows, align)
+
+
+_WITH_CALLS = (_describe, _roles, _languages, _tools, _ends, _transitions, _plans, _openings, _positions)
 
 
 def _place_cells(row: Document | None) -> tuple[str, str]:
@@ -231,6 +251,11 @@ def _named(section: str, key: str) -> str:
     """What a key of the document is called for people; a share such as 50% is called so in every language."""
     names = localized_section(f"stats.{section}")
     return str(names[key]) if key in names else key
+
+
+def _step(tool: str) -> str:
+    """A tool of the transitions, or where a conversation begins and ends."""
+    return _name(_named("ends", tool))
 
 
 def _name(text: str, length: int = _NAME) -> str:

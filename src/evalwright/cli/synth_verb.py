@@ -130,7 +130,7 @@ def words_about(done: Synthesis, page: Path) -> str:
     lines += [f"  {localized('common.note', note=escaped(in_words(note)))}" for note in done.manifest["notes"]]
     lines += [*_never_called(done), *_words_on_wording(done)]
     if done.rejected:
-        reasons = ", ".join(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
+        reasons = listed(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
         lines.append(f"  {localized('synth.drawn_again', reasons=reasons)}")
     if done.unanswered:
         say(localized("synth.unanswered", num=done.unanswered))
@@ -164,8 +164,10 @@ def _never_called(done: Synthesis) -> list[str]:
 
     declared = [tool["function"]["name"] for tool in done.manifest.get("catalogue", {}).get("tools", ())]
     unused = [name for name in declared if name not in done.manifest["coverage"]["by_tool"]]
-    shown = ", ".join(unused[:_SHOWN_REASONS]) + (", ..." if len(unused) > _SHOWN_REASONS else "")
-    return [f"  {localized('synth.never_called', names=escaped(shown))}"] if unused else []
+    shown = listed(escaped(name) for name in unused[:_SHOWN_REASONS])
+    if len(unused) > _SHOWN_REASONS:
+        shown = phrase("common.and_more", shown=shown, num=len(unused) - _SHOWN_REASONS)
+    return [f"  {localized('synth.never_called', names=shown)}"] if unused else []
 
 
 def _words_on_wording(done: Synthesis) -> list[str]:

@@ -10,6 +10,7 @@ import click
 from evalwright.errors import OK, THRESHOLD_MISSED
 from evalwright.text import in_words, localized, phrase
 
+from .audit_verb import severity_column
 from .counting import Counting
 from .forms import lang_option
 from .output import json_option, result
@@ -49,8 +50,8 @@ def words_of_proof(done: Verified) -> str:
     for finding in shown:
         where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
         place = f"{visible(where, 200)} {visible(finding.path, 160)}".rstrip()
-        severity = localized(f"audit.severity.{finding.severity}")
-        lines.append(f"{severity:>7}  {finding.rule}: {place}  {visible(in_words(finding.text))}")
+        rule = localized("verify.rule", rule=finding.rule, place=place)
+        lines.append(f"{severity_column(finding.severity)}  {rule}  {visible(in_words(finding.text))}")
     if len(done.findings) > len(shown):
         more = localized("common.and_more_json", num=sum(done.counts.values()) - len(shown))
         lines.append(f"         {more}")

@@ -15,7 +15,11 @@ __all__ = ["Wrapped", "harmless", "width", "wrap"]
 
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
 _CLOSING = "，。、；：？！）》」』】〉"
-"""Wide marks that no line begins with; before any other wide character a line may end."""
+"""Wide marks that no line begins with; before any other wide character, and after each, a line may end."""
+_OPENING = "（《「『【〈"
+"""Wide marks that no line ends with."""
+_HALF = frozenset(" .,;:!?)]}'\"%")
+"""Narrow characters that no line begins with either."""
 _PILE = 4
 """Characters for each column that a line may have; marks without width pile up without end."""
 
@@ -64,11 +68,11 @@ def _lines(text: str, columns: int, whole_words: bool) -> Iterator[str]:
 
 def _end(text: str, start: int, columns: int, whole_words: bool) -> int:
     """Where the line that begins here ends: where a word ends, or inside a word that is too long."""
-    used, fits = 0, start
+    used, fits, before = 0, start, ""
     for at in range(start, len(text)):
         character = text[at]
         wide = character_width(character)
-        if wide == 2 and character not in _CLOSING:
+        if _may_break(before, character, wide):
             fits = at
         used += wide
         if used > columns or at - start >= columns * _PILE:
@@ -79,4 +83,12 @@ def _end(text: str, start: int, columns: int, whole_words: bool) -> int:
                 return fits if fits > start else max(at, start + 1)
         if character == " ":
             fits = at + 1
+        before = character
     return len(text)
+
+
+def _may_break(before: str, character: str, wide: int) -> bool:
+    """Whether a line may end between these two, one of which is a wide character."""
+    if wide == 0 or character in _CLOSING or (before and before in _OPENING):
+        return False
+    return wide == 2 or (before != "" and character_width(before) == 2 and character not in _HALF)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from evalwright.errors import RunPausedError, RunStoppedError
 from evalwright.models import AnswerError, Cause, cause_of, is_of_server
-from evalwright.text import localized
+from evalwright.text import in_words, localized
 
 _ATTEMPTS = 20
 """Failed requests in a row, and no answer yet."""
@@ -84,7 +84,7 @@ class Breaker:
         count = self._causes[cause]
         if self._answered or len(self._causes) > 1 or count < _ALIKE * self._patience:
             return None
-        said = localized("failures.all_alike", n=count, what=said_by(error.kind, error.message))
+        said = localized("failures.all_alike", n=count, what=said_by(error.kind, in_words(error.message)))
         return RunStoppedError(said, cure=cure_text(cause.cure)).caused_by(error.kind)
 
     @property
@@ -105,5 +105,5 @@ def cure_text(name: str | None, lang: str | None = None) -> str | None:
 
 def _paused(sentence: str, error: AnswerError, count: int) -> RunPausedError:
     cause = cause_of(error.kind, error.message)
-    said = localized(sentence, n=count, what=said_by(error.kind, error.message))
+    said = localized(sentence, n=count, what=said_by(error.kind, in_words(error.message)))
     return RunPausedError(said, cure=cure_text(cause.cure)).caused_by(error.kind)

@@ -212,7 +212,7 @@ class _Runner:
             self.gate.was_too_much(epoch)
         self.gate.open_up()
         if error.stop:
-            said = f"{in_words(error.message)} ({error.kind})"
+            said = localized("failures.of_kind", what=in_words(error.message), kind=error.kind)
             self._stop(RunStoppedError(said, cure=error.stop).caused_by(error.kind))
         elif reason := self.batch.breaker.failed(error):
             self.tripped = True

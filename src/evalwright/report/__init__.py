@@ -11,7 +11,10 @@ from evalwright.report.compare_words import sentence as comparison_sentence
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.csv_export import safe_cell, write_csv
 from evalwright.report.data_places import FoundData, data_candidates, data_remarks, find_data
-from evalwright.report.door import compare_runs, plan_runs, report_run, synthesise_data
+from evalwright.report.door import compare as compare_runs
+from evalwright.report.door import plan as plan_runs
+from evalwright.report.door import report as report_run
+from evalwright.report.door import synthesise as synthesise_data
 from evalwright.report.dry_run_text import describe_dry_run
 from evalwright.report.evaluate import (
     Evaluation,

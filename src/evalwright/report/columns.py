@@ -18,18 +18,13 @@ from typing import Any
 from evalwright.errors import UsageError
 from evalwright.report.numbers import LARGEST, Numbers
 from evalwright.scoring import Metric
+from evalwright.text import phrase
 
 _BILLION = 10**9
 _ABSENT = -1
 _BUCKETS = 64
 _ROUNDING = 1e-9
 """So far a computed value may lie above what it can be at most."""
-_WANTED = {
-    "rate": "0 or 1",
-    "mean": "a number from 0 to 1",
-    "count": "a whole number, 0 or more",
-    "ratio": "a numerator and a denominator that is not smaller",
-}
 
 
 class Values:
@@ -97,10 +92,12 @@ class Values:
         if part is None or _possible(part, self.metric.kind):
             return part
         shown = part if self.metric.kind == "ratio" or part[1] != 1 else part[0]
-        raise UsageError(
-            f"the review {str(review.get('id'))[:80]!r} gives {self.metric.name} the value {shown!r:.40}, "
-            f"not {_WANTED[self.metric.kind]}",
-            cure="Grade the answers again",
+        raise UsageError.named(
+            "summary.impossible",
+            id=repr(str(review.get("id"))[:80]),
+            metric=self.metric.name,
+            value=repr(shown)[:40],
+            wanted=phrase(f"report.wanted.{self.metric.kind}"),
         )
 
 

@@ -23,7 +23,7 @@ from evalwright.report.runs import Part
 from evalwright.report.statistics import LEVEL
 from evalwright.report.summary import rounded
 from evalwright.scoring import Metric
-from evalwright.text import Sentence, localized, localized_section, stored_sentence, to_store
+from evalwright.text import Sentence, listed, localized, localized_section, stored_sentence, to_store
 
 _REASON_LENGTH = 500
 _OUTCOMES = {
@@ -93,7 +93,7 @@ def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: P
     usual = main_metric(part_a.task, metrics)
     main = usual if metric is None else next((each for each in metrics if each.name == metric), None)
     if main is None or usual is None:
-        names = ", ".join(each.name for each in metrics) or localized("compare.no_metrics")
+        names = listed(each.name for each in metrics) or localized("compare.no_metrics")
         name = "compare.no_metric" if metric else "compare.nothing_to_compare"
         raise UsageError.named(name, metric=metric, names=names)
     return Contest(a, b, dataset, metrics, main, RightRule(usual))

@@ -57,7 +57,7 @@ def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
         "unit": texts["unit_count"] if exact else texts["unit"],
         "metric": name_text(row["metric"]),
         "p": p_text(comparison["p_holm"], sign="= "),
-        "base": texts[comparison["cluster"]].format(conversations=row["conversations"], num=row["num"]),
+        "base": localized(f"compare.{comparison['cluster']}", lang, conversations=row["conversations"], num=row["num"]),
         "least": _points(row["detectable"], exact=exact),
     }
     return str(texts[comparison["outcome"]].format(**names, **facts))
@@ -71,9 +71,9 @@ def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
     )
     left_out = comparison["left_out"]
     if left_out["num"]:
-        found.append(texts["left_out"].format(**left_out))
+        found.append(localized("compare.left_out", lang, **left_out))
     if comparison["counts"].get("unscored"):
-        found.append(texts["unscored"].format(num=comparison["counts"]["unscored"]))
+        found.append(localized("compare.unscored", lang, num=comparison["counts"]["unscored"]))
     row = main_row(comparison)
     if row.get("too_few"):
         unit = texts["units"][comparison["cluster"]]

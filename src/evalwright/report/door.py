@@ -1,7 +1,8 @@
 """The verbs that read runs or make data, for Python: `compare`, `plan`, `report`, `synthesise`.
 
 Paths, or what an earlier call returned, flow in; objects flow out that a script can ask and a notebook can show.
-Nothing is printed, and nothing is written that was not asked for by name.
+Nothing is printed, and nothing is written that was not asked for by name. They are called what users call them, also
+in tracebacks; in the room they have longer names, for it has files called compare and plan.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from evalwright.report.compare import compare_models
 from evalwright.report.contestants import Contestant, contestant, matches
 from evalwright.report.evaluate import Evaluation
 from evalwright.report.notebook import Comparison, Plan
-from evalwright.report.planning import plan
+from evalwright.report.planning import plan as plan_from_pilot
 from evalwright.report.run_inputs import run_inputs
 from evalwright.report.runs import StoredRun, open_run
 
@@ -25,7 +26,7 @@ RunLike = str | Path | StoredRun | Evaluation
 """A run directory, or what reading or making one gave."""
 
 
-def compare_runs(
+def compare(
     *runs: RunLike, models: Sequence[str] = (), metric: str | None = None, max_regression: float | None = None
 ) -> Comparison:
     """Compare the models of two runs, or of one, on the same items; the first is what the others are held against."""
@@ -33,7 +34,7 @@ def compare_runs(
     return Comparison(compare_models(found, metric=metric, max_regression=max_regression))
 
 
-def plan_runs(
+def plan(
     run: RunLike,
     against: RunLike | None = None,
     *,
@@ -49,10 +50,10 @@ def plan_runs(
         a = contestant(runs[0], (*models, *runs[0].models)[0])
     else:
         a, b = matches(runs, models)[0]
-    return Plan(plan(a, b, delta=delta, power=power, metric=metric))
+    return Plan(plan_from_pilot(a, b, delta=delta, power=power, metric=metric))
 
 
-def report_run(
+def report(
     run: RunLike,
     *,
     html: str | Path | None = None,
@@ -82,7 +83,7 @@ def report_run(
     return stored
 
 
-def synthesise_data(
+def synthesise(
     source: str = "shop",
     *,
     out: str | Path,
@@ -94,11 +95,12 @@ def synthesise_data(
 ) -> Synthesis:
     """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options."""
     from evalwright.report.html import write_synthesis_page
-    from evalwright.synth import Settings, synthesise
+    from evalwright.synth import Settings
+    from evalwright.synth import synthesise as carry_out
 
     langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
     wanted = Settings(out=Path(out), source=source, n=n, seed=seed, langs=langs, **settings)
-    made = synthesise(wanted, players=players)
+    made = carry_out(wanted, players=players)
     write_synthesis_page(made.out)
     return made
 

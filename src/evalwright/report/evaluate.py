@@ -15,7 +15,7 @@ from typing import Any
 from evalwright.errors import UsageError
 from evalwright.secrecy import redacted_tree
 from evalwright.tasks import EvalConfig, Run, TaskConfig, Tell, dry_run, execute, read_task_config
-from evalwright.text import localized, spoken_language
+from evalwright.text import listed, localized, spoken_language
 
 from .answer_notes import warning_lines
 from .causes import render_causes
@@ -124,7 +124,7 @@ def also_held(run: Run, lang: str = "en") -> str:
     shown = named[:_NAMED]
     if len(named) > _NAMED:
         shown.append(localized("run_dir.also_more", lang, n=len(named) - _NAMED))
-    said = localized("run_dir.also_holds", lang, run=run.directory.path, parts=", ".join(shown))
+    said = localized("run_dir.also_holds", lang, run=run.directory.path, parts=listed(shown))
     return visible(said, _LINE)
 
 

@@ -17,7 +17,7 @@ from evalwright.report.notes import render_notes
 from evalwright.report.plan_words import render_plan
 from evalwright.report.table import failed_cells, has_unasked, name_text, score_text
 from evalwright.tasks import main_metric, make_task
-from evalwright.text import localized, localized_section, spoken_language
+from evalwright.text import in_words, listed, localized, localized_section, spoken_language
 
 _FLIPS = 10
 """Fixed and broken items that a notebook shows of each kind."""
@@ -166,9 +166,9 @@ class Plan:
 def reports_line(reports: Sequence[Mapping[str, Any]]) -> str:
     """The main score of each report with its interval, in one line."""
     shown = [_headline(report) for report in reports[:_NAMED]]
-    return "; ".join(
-        [*shown, *([localized("notebook.more_reports", num=len(reports) - _NAMED)] if len(reports) > _NAMED else [])]
-    )
+    if len(reports) > _NAMED:
+        shown.append(localized("notebook.more_reports", num=len(reports) - _NAMED))
+    return in_words(listed(shown, "semicolon"))
 
 
 def reports_markup(title: str, reports: Sequence[Mapping[str, Any]]) -> str:

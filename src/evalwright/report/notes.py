@@ -14,7 +14,16 @@ from evalwright.report.causes import unasked_in
 from evalwright.report.display import visible
 from evalwright.report.statistics import FEW
 from evalwright.report.table import name_text, score_text
-from evalwright.text import in_words, localized, localized_section, said_again, spoken_language, use_language
+from evalwright.text import (
+    Sentence,
+    in_words,
+    listed,
+    localized,
+    localized_section,
+    spoken_language,
+    stored_list,
+    use_language,
+)
 
 _NOTE_COLUMNS = 500
 
@@ -27,15 +36,6 @@ def render_notes(reports: Sequence[Mapping[str, Any]], lang: str | None = None) 
         return "\n".join(line for report in reports for line in _notes(report, texts, lang))
 
 
-def _stored_notes(report: Mapping[str, Any]) -> Iterator[str]:
-    """The notes that a report brings, in the language of this command where it knows how to say them again."""
-    notes, said = report.get("notes", ()), report.get("said")
-    told = said.get("notes") if isinstance(said, Mapping) else None
-    for at, note in enumerate(notes):
-        again = said_again(told[at]) if isinstance(told, list) and at < len(told) else None
-        yield in_words(again) if again is not None and again == note else str(note)
-
-
 def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
@@ -43,8 +43,8 @@ def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> It
         yield texts[_unit(report)].format(**facts)
     elif report.get("errors"):
         yield texts["nothing"].format(name=name)
-    for note in _stored_notes(report):
-        yield texts["note"].format(name=name, note=visible(note, _NOTE_COLUMNS))
+    for note in stored_list(report, "notes"):
+        yield texts["note"].format(name=name, note=visible(in_words(note), _NOTE_COLUMNS))
     yield from _unscored(report, texts, name)
     if report.get("judge_errors"):
         judged = report.get("num", 0) - report.get("unjudged", 0)
@@ -66,7 +66,7 @@ def _left_out(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) ->
     unasked = unasked_in(report)
     scores = _if_wrong(report) if report.get("num") else ""
     key = ("errors" if scores else "errors_only") + ("_unasked" if unasked else "")
-    yield texts[key].format(name=name, errors=report["errors"], unasked=unasked, scores=scores)
+    yield texts[key].format(name=name, errors=report["errors"], unasked=unasked, scores=in_words(scores))
 
 
 def _unit(report: Mapping[str, Any]) -> str:
@@ -102,7 +102,7 @@ def _partial(report: Mapping[str, Any], lang: str, name: str) -> Iterator[str]:
         if 0 < (row.get("num") or 0) < everything:
             fewer.setdefault(row["num"], []).append(metric)
     for num, metrics in fewer.items():
-        yield localized("notes.partial", lang, name=name, metrics=", ".join(metrics), num=num, all=everything)
+        yield localized("notes.partial", lang, name=name, metrics=listed(metrics), num=num, all=everything)
 
 
 def _pooled(report: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -110,9 +110,9 @@ def _pooled(report: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {name_text(row.get("metric")): row for row in report.get("metrics", ())}
 
 
-def _if_wrong(report: Mapping[str, Any]) -> str:
+def _if_wrong(report: Mapping[str, Any]) -> Sentence:
     """The rates and means: a count stays the same, and of a ratio it cannot be known."""
-    return ", ".join(
+    return listed(
         f"{metric} {score_text(row.get('score_if_errors_wrong'))}"
         for metric, row in _pooled(report).items()
         if row.get("kind") not in ("count", "ratio")

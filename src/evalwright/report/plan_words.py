@@ -6,27 +6,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from evalwright.report.table import name_text
-from evalwright.text import localized
+from evalwright.text import listed, localized
 
 
 def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
     """The plan in a few lines, the answer first."""
     pilot = document["pilot"]
-    unit = localized(f"plan.units.{pilot['cluster']}", lang)
     wanted = {
         "metric": name_text(document["metric"]),
         "delta": f"{100 * document['delta']:.1f}",
         "power": f"{document['power']:g}",
         "conversations": document["conversations"],
         "items": document["items"],
-        "unit": unit,
+        "unit": _unit(pilot, document["conversations"], lang),
     }
     tried = {
-        "models": ", ".join(name_text(label) for label in pilot["models"]),
+        "models": listed(name_text(label) for label in pilot["models"]),
         "conversations": pilot["conversations"],
         "num": pilot["num"],
         "least": f"{100 * pilot['detectable']:.1f}",
-        "unit": unit,
+        "unit": _unit(pilot, pilot["conversations"], lang),
     }
     never = document["conversations"] is None
     lines = [
@@ -36,5 +35,10 @@ def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
     if document["correlation"] is not None:
         lines.append(localized("plan.assumed", lang, correlation=f"{document['correlation']:g}"))
     if pilot.get("too_few"):
-        lines.append(localized("plan.few", lang, unit=unit))
+        lines.append(localized("plan.few", lang, unit=_unit(pilot, None, lang)))
     return "\n".join(lines)
+
+
+def _unit(pilot: Mapping[str, Any], count: int | None, lang: str) -> str:
+    """What is counted, as it is called for so many (None: for any number)."""
+    return localized(f"plan.units.{pilot['cluster']}", lang, n=count)

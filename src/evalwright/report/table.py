@@ -1,8 +1,8 @@
 """Reports as a grid for the terminal.
 
 Reports flow in as dictionaries (fresh or read from disk), text flows out. The first seven columns are those
-that users of EvalScope know and that their scripts may cut apart; what is added stands to the right of
-them. A narrow terminal gets a small table for each model and data set instead.
+that users of EvalScope know and that their scripts may cut apart (in English they have the same names); what is
+added stands to the right of them. A narrow terminal gets a small table for each model and data set instead.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from evalwright.text import localized_section, spoken_language
 
 _NAME_COLUMNS = 80
 _NONE = "-"
-_HEADERS = ("Model", "Dataset", "Metric", "Subset", "Num", "Score", "Cat.0")
-_SUBSET, _SCORE, _CATEGORY = (_HEADERS.index(name) for name in ("Subset", "Score", "Cat.0"))
+_SUBSET, _SCORE, _CATEGORY = 3, 5, 6
+"""Where these stand in a row."""
 _ALIGN = "llllrrllrr"
 
 
 def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, columns: int | None = None) -> str:
-    """All scores of all reports, one line each; `lang` (en, zh) is the language of the added columns.
+    """All scores of all reports, one line each; `lang` (en, zh) is the language of its headers.
 
     Where so many columns cannot hold it, each model on each data set has a small table of its own.
     """
@@ -33,7 +33,7 @@ def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, 
     rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report, apart)]
     for row, score in zip(rows, _by_point([row[_SCORE] for row in rows]), strict=True):
         row[_SCORE] = score
-    headers = [*_HEADERS, words["interval"], *([words["errors"]] if with_errors else [])]
+    headers = [*words["headers"], words["interval"], *([words["errors"]] if with_errors else [])]
     headers += [words["not_asked"]] if apart else []
     wide = render_grid(headers, rows, _ALIGN)
     if columns is None or width(wide.split("\n", 1)[0]) <= columns:

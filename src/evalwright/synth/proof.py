@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from evalwright.chat import JsonError, loads
-from evalwright.data import Finding
+from evalwright.data import Finding, visible
 from evalwright.errors import InputError, UsageError
-from evalwright.text import phrase
+from evalwright.text import Sentence, listed, phrase
 
-from .checks import Verified, verify
+from .checks import Verified
+from .checks import verify as verify_rows
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .generic import McpEnvironment, OpenApiEnvironment, simulated_from
 from .settings import LANGUAGES
@@ -35,7 +36,7 @@ _CURE = phrase("cures.run_or_not")
 Progress = Callable[[int, int], None]
 
 
-def prove(
+def verify(
     directory: str | Path, *, run: bool = False, replay: bool = True, progress: Progress | None = None
 ) -> Verified:
     """Prove a directory again; `run` allows commands and addresses that its manifest names."""
@@ -43,11 +44,16 @@ def prove(
     manifest = _manifest(directory)
     environments = _environments(manifest, run=run) if replay else {}
     try:
-        done = verify(directory, environment=environments or None, progress=progress, replay=replay)
+        changed = [text for each in _servers(environments) for text in _changed_tools(each)]
+        done = verify_rows(directory, environment=environments or None, progress=progress, replay=replay)
     finally:
         for each in {id(one): one for one in environments.values()}.values():
             each.close()
     where = str(directory / "manifest.json")
+    for tool, text in changed:
+        done.add(
+            Finding("changed-tool", "error", where, None, None, None, f"catalogue.tools.{visible(tool, 80)}", text)
+        )
     if replay and not done.replayed:
         # Whoever asked for a proof is not to take a digest for one.
         text = phrase("verify.found.not_replayed", manifest=_why_not(manifest))
@@ -56,6 +62,29 @@ def prove(
         text = phrase("verify.found.manifest")
         done.add(Finding("changed-manifest", "error", where, None, None, None, "", text))
     return done
+
+
+prove = verify
+"""Its name in the room, which calls the proof of rows in a given environment `verify`."""
+
+
+def _servers(environments: Mapping[str, Environment]) -> list[McpEnvironment]:
+    found = {id(each): each for each in environments.values() if isinstance(each, McpEnvironment)}
+    return list(found.values())
+
+
+def _changed_tools(server: McpEnvironment) -> Iterator[tuple[str, Sentence]]:
+    """Tools that a server no longer offers as it did: whoever trusted it then did not see what it says now."""
+    now = {tool["function"]["name"]: tool["function"] for tool in server.offered_now().tools}
+    for tool in server.source.tools:
+        then = tool["function"]
+        found = now.get(then["name"])
+        if found is None:
+            yield then["name"], phrase("verify.found.tool_gone", tool=visible(then["name"], 80))
+            continue
+        parts = [key for key in ("description", "parameters") if found.get(key) != then.get(key)]
+        if parts:
+            yield then["name"], phrase("verify.found.tool_changed", tool=visible(then["name"], 80), parts=listed(parts))
 
 
 def _why_not(manifest: Mapping[str, Any]) -> str:

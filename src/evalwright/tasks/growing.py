@@ -18,7 +18,7 @@ from evalwright.data import differ_by_case, dumps_canonical, escaped
 from evalwright.errors import UsageError
 from evalwright.models import Model
 from evalwright.secrecy import shown_settings
-from evalwright.text import localized
+from evalwright.text import listed, localized
 
 from .config import EvalConfig
 from .fields import NOT_USED_BY
@@ -167,7 +167,7 @@ def check_growth(
                 run=directory.path,
                 model=escaped(part.model),
                 subset=escaped(part.subset),
-                settings=", ".join(changes),
+                settings=listed(changes),
             )
         remarks.update(dict.fromkeys(_more_of_the_same(known, part)))
     remarks.update(dict.fromkeys(_left_behind(before, parts)))

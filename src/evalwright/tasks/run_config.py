@@ -16,7 +16,7 @@ from typing import Any
 from evalwright.chat import JsonError, loads
 from evalwright.data import document_checksum, dumps_canonical
 from evalwright.errors import InputError, UsageError
-from evalwright.text import said_by
+from evalwright.text import Sentence, said_by, stored_list
 
 from .run_dir import OlderNames, PartName, RunDir
 
@@ -150,7 +150,7 @@ def run_document(
         "models": list(models),
         **shared,
         "data": [_with_options(entry, ordered) for entry in data],
-        "parts": written,
+        "parts": [{**made, **_said(part)} for made, part in zip(written, ordered, strict=True)],
         "digest": hashlib.sha256(dumps_canonical(deciding)).hexdigest(),
     }
 
@@ -158,6 +158,12 @@ def run_document(
 def _written(part: PartConfig) -> dict[str, Any]:
     made = asdict(part)
     return {name: value for name, value in made.items() if name not in ("notes", "invalid") or value}
+
+
+def _said(part: PartConfig) -> dict[str, Any]:
+    """What the notes need to be said in other languages, for who reads the run when it has grown."""
+    said = [note.told() if isinstance(note, Sentence) else None for note in part.notes]
+    return {"said": {"notes": said}} if any(said) else {}
 
 
 def _with_options(entry: DataConfig, parts: Sequence[PartConfig]) -> dict[str, Any]:
@@ -202,7 +208,7 @@ def _part(given: Mapping[str, Any]) -> PartConfig:
         generation=_object(given.get("generation")),
         options=_object(given.get("options")),
         judge=judge if isinstance(judge, Mapping) else None,
-        notes=[note for note in _items(given, "notes") if isinstance(note, str)],
+        notes=stored_list(given, "notes"),
         invalid=[each for each in _items(given, "invalid") if isinstance(each, Mapping)],
     )
 

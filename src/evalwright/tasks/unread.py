@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from evalwright.text import localized
+from evalwright.text import Sentence, listed, phrase
 
 _OPTIONS = re.compile(
     r"(?i)(?:options?|choices?|opt|candidates|distractors?|选项)[ _\-]?(?:[a-j]|\d{1,2})?|[a-j][ _\-]?(?:option|choice)"
@@ -46,6 +46,5 @@ def _is_filled(value: Any) -> bool:
     return value not in (None, "", [], {})
 
 
-def _sentence(error: str, /, **values: str) -> str:
-    message, cure = (localized(f"errors.readers.{error}.{part}", **values) for part in ("message", "cure"))
-    return f"{message}. {cure}"
+def _sentence(error: str, /, **values: str) -> Sentence:
+    return listed((phrase(f"errors.readers.{error}.{part}", **values) for part in ("message", "cure")), "stop")

@@ -9,7 +9,17 @@ from .localize import LANGUAGES, localized_section, spoken_language, use_languag
 from .resources import resource_json, resource_path, resource_text, resource_words
 from .sentence import Sentence, listed, phrase
 from .slots import filled
-from .spoken import in_words, localized, recognised, said_again, said_by, stored_sentence, stored_words, to_store
+from .spoken import (
+    in_words,
+    localized,
+    recognised,
+    said_again,
+    said_by,
+    stored_list,
+    stored_sentence,
+    stored_words,
+    to_store,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -28,6 +38,7 @@ __all__ = [
     "said_again",
     "said_by",
     "spoken_language",
+    "stored_list",
     "stored_sentence",
     "stored_words",
     "to_store",

@@ -36,4 +36,4 @@ def _value(value: Any, form: str) -> str:
     if form == ":,":
         return f"{value:,}" if isinstance(value, (int, float)) else str(value)
     _, one, many = form.split("|")
-    return one if value == 1 else many
+    return one if value in (1, "1") else many

@@ -79,6 +79,19 @@ def stored_sentence(record: Mapping[str, Any], field: str) -> Sentence | None:
     return None
 
 
+def stored_list(record: Mapping[str, Any], field: str) -> list[str]:
+    """The texts of a field that holds several, each as a sentence that can be said again where `said` knows it."""
+    texts, said = record.get(field), record.get("said")
+    told = said.get(field) if isinstance(said, Mapping) else None
+    known = [said_again(each) for each in told] if isinstance(told, list) else []
+    found = []
+    for at, text in enumerate(texts if isinstance(texts, list) else []):
+        if isinstance(text, str):
+            again = known[at] if at < len(known) else None
+            found.append(again if again is not None and again == text else text)
+    return found
+
+
 def to_store(**texts: object) -> dict[str, Any]:
     """What a record needs so that these fields of it can be said again: `{"said": {"reason": ...}}`, or nothing."""
     told = {name: text.told() for name, text in texts.items() if isinstance(text, Sentence)}

@@ -155,7 +155,7 @@ def _locale_module() -> bytes:
 def _shared_words(lang: str) -> dict[str, Any]:
     """What the page of a run calls things, so that both call them the same."""
     page = localized_section("page", lang)
-    return {"verdicts": page["verdict_names"], "endings": page["endings"]}
+    return {"verdicts": page["verdict_names"], "endings": page["endings"], "colon": page["colon"]}
 
 
 def _file(file: tuple[bytes, str], request: Request) -> Response:

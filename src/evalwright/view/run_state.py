@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalwright.report import Part, failure_causes
+from evalwright.text import in_words, stored_list
 
 from .item_keys import item_key
 from .shorten import cut
@@ -17,6 +18,7 @@ from .stored import RunView
 
 _CAUSES = 12
 _IDS = 5
+_NOTES = 20
 _MESSAGE = 500
 
 
@@ -50,7 +52,7 @@ def run_state(view: RunView) -> RunState:
 
 
 def part_failures(view: RunView, part: Part, lang: str) -> dict[str, Any]:
-    """What has no answer in a part's report, by cause, and how its answers ended."""
+    """What has no answer in a part's report, by cause, how its answers ended, and what must be known of its scores."""
     report = view.report(part) or {}
     answers = report.get("answers")
     kinds = answers.items() if isinstance(answers, dict) else ()
@@ -69,6 +71,7 @@ def part_failures(view: RunView, part: Part, lang: str) -> dict[str, Any]:
             }
             for cause in failure_causes(report)[:_CAUSES]
         ],
+        "notes": [cut(in_words(note, lang), _MESSAGE) for note in stored_list(report, "notes")[:_NOTES]],
         "answers": [{"name": cut(str(kind), 80), "num": num} for kind, num in kinds if _whole(num)],
     }
 

@@ -105,7 +105,7 @@ def test_a_resource_that_is_not_there_is_an_error(connection: McpConnection) -> 
         (("/",), "may not be executed"),
         (("sh", "-c", "echo first >&2; echo the reason >&2; exit 3"), "ended before it answered: the reason"),
         (("cat",), "does not answer as an MCP server"),
-        (("sh", "-c", "echo hello; cat > /dev/null"), "gave no answer of an MCP server in 1 seconds"),
+        (("sh", "-c", "echo hello; cat > /dev/null"), "gave no answer of an MCP server in 1 second"),
     ],
 )
 def test_a_command_that_is_no_server_is_said_so(command: tuple[str, ...], words: str) -> None:

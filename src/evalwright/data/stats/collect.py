@@ -9,7 +9,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, read_conversation
 from evalwright.errors import UsageError
-from evalwright.text import localized, said_by
+from evalwright.text import in_words, listed, localized, said_by
 
 from ..frames import data_frame
 from ..notebook import notebook_table
@@ -36,7 +36,7 @@ class Stats:
             localized("notebook.stats", file=each.file, conversations=each.conversations, calls=each.calls)
             for each in self.files
         ]
-        return f"Stats({escaped('; '.join(words))})"
+        return f"Stats({escaped(in_words(listed(words, 'semicolon')))})"
 
     def _repr_html_(self) -> str:
         labels = ("num_turns", "tool_calls")

@@ -17,6 +17,8 @@ from evalwright.report.table import score_text
 
 _SIDE_BY_SIDE = 3
 """Models that stand as columns; more are rows, for there are fewer metrics than that."""
+_HALF_A_PAGE = 2
+"""Columns of scores that stand in half of a usual window."""
 
 LONG_TABLE = 6
 """Rows beyond which a table is long: its rows are made lower, and pictures have room beside it."""
@@ -41,6 +43,16 @@ def headline(reports: Reports, models: Sequence[str], words: Words) -> str:
 def has_many(shown: Sequence[int]) -> bool:
     """Whether these models are too many to stand side by side."""
     return len(shown) > _SIDE_BY_SIDE
+
+
+def lead_class(reports: Reports) -> str:
+    """How much room the scores take beside what went wrong: a table that is cut off tells less than one below."""
+    shown = [model for model, _ in reports]
+    subsets = {row.get("subset") for _, report in reports for row in report.get("metrics", ())}
+    columns = len(shown) + (len(subsets) > 1)
+    if has_many(shown):
+        return "lead many"
+    return "lead single" if len(shown) == 1 else "lead wide" if columns > _HALF_A_PAGE else "lead"
 
 
 def _column_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], words: Words) -> str:

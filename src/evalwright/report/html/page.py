@@ -20,7 +20,7 @@ from evalwright.report.data_places import data_remarks
 from evalwright.report.html.contexts import Pool, add_contexts
 from evalwright.report.html.failures import Failure, add_others, collect
 from evalwright.report.html.frame import asset, head
-from evalwright.report.html.headline import LONG_TABLE, has_many, headline
+from evalwright.report.html.headline import LONG_TABLE, has_many, headline, lead_class
 from evalwright.report.html.masthead import masthead, run_name
 from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, token_picture
 from evalwright.report.html.safe import island, markup, one_line
@@ -28,7 +28,7 @@ from evalwright.report.html.sections import Missing, about, failure_lists, failu
 from evalwright.report.html.tally import Tally, tally_run
 from evalwright.report.html.unanswered import unanswered
 from evalwright.report.html.usage import read_usage
-from evalwright.report.html.words import Words, page_words
+from evalwright.report.html.words import Words, page_sentence, page_words
 from evalwright.report.notes import render_notes
 from evalwright.report.runs import StoredRun, open_run
 from evalwright.tasks import Run
@@ -132,7 +132,7 @@ def _data_set(
     pictures = "".join(data_set_pictures(reports, tallies, models, words))
     pictures = f'<div class="pictures">\n{pictures}</div>\n' if pictures else ""
     beside = not many and len(reports[0][1].get("metrics", ())) > LONG_TABLE
-    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="lead{" many" if many else ""}"><div>'
+    yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="{lead_class(reports)}"><div>'
     yield headline(reports, models, words)
     yield f'<ul class="notes">{"".join(map(_note, notes))}</ul></div>\n'
     yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"
@@ -152,7 +152,7 @@ def _failures(
         yield f'<p class="dim">{markup(line)}</p>\n'
     left_out = sum(tally.groups.total() for tally in tallies) - len(failures)
     if left_out:
-        yield f'<p class="dim">{markup(words["left_out"].format(num=left_out))}</p>\n'
+        yield f'<p class="dim">{markup(page_sentence(words, "left_out", num=left_out))}</p>\n'
     yield from failure_lists(tallies, failures, missing, models, words)
     yield f"</section>\n{_island(failures, pool, models, words)}\n"
 

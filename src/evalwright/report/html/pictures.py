@@ -14,8 +14,9 @@ from evalwright.report.html.safe import mapping, markup, one_line
 from evalwright.report.html.svg import Mark, Row, bar_rows, colour, columns, heat_map, interval_rows
 from evalwright.report.html.tally import Tally
 from evalwright.report.html.usage import Usage, quantile
-from evalwright.report.html.words import Words, verdict_name
+from evalwright.report.html.words import Words, page_sentence, verdict_name
 from evalwright.report.table import score_text
+from evalwright.text import in_words, listed
 
 _TOOLS = 40
 _POSITIONS = 40
@@ -50,7 +51,7 @@ def data_set_pictures(reports: Reports, tallies: Sequence[Tally], models: Sequen
     yield from _endings(reports, len(models), words)
     for tally in tallies:
         if tally.called:
-            title = words["heat"] if len(models) == 1 else f"{models[tally.model]}: {words['heat']}"
+            title = words["heat"] if len(models) == 1 else f"{models[tally.model]}{words['colon']}{words['heat']}"
             rows, heads, cells = _heat(tally.called, words)
             drawn = heat_map((rows, heads), cells, words["heat_cell"], same_is_right=True)
             yield figure(title, f'<div class="scroll">{drawn}</div>', words["heat_note"], "heat")
@@ -98,7 +99,7 @@ def _verdicts(reports: Reports, models: int, words: Words) -> Iterator[str]:
     if not names:
         return
     rows = [Row(verdict_name(words, one_line(name)), found[name]) for name in names]
-    note = words["more_rows"].format(num=len(found) - _VERDICTS) if len(found) > _VERDICTS else ""
+    note = page_sentence(words, "more_rows", num=len(found) - _VERDICTS) if len(found) > _VERDICTS else ""
     yield figure(words["verdicts"], bar_rows(rows, [shares[name] for name in names]), note, "verdicts")
 
 
@@ -144,7 +145,11 @@ def _axis(called: Counter[tuple[str, str]], side: int, words: Words) -> list[str
 
 def _note(metric: str, more: int, words: Words) -> str:
     note = str(words["pictured"]).format(metric=one_line(metric))
-    return f"{note}; {words['more_rows'].format(num=more)}" if more > 0 else note
+    return _noted([note, page_sentence(words, "more_rows", num=more)] if more > 0 else [note], words)
+
+
+def _noted(notes: Sequence[str], words: Words) -> str:
+    return in_words(listed(notes, "semicolon"), words["lang"])
 
 
 def token_picture(usages: Mapping[int, Usage], models: Sequence[str], words: Words) -> str:
@@ -160,8 +165,8 @@ def token_picture(usages: Mapping[int, Usage], models: Sequence[str], words: Wor
         if usage.prompt or usage.completion:
             totals = {name: f"{sum(getattr(usage, name)):.0f}" for name in ("prompt", "completion")}
             num = max(len(usage.prompt), len(usage.completion))
-            notes.append(words["tokens_note"].format(model=models[model], num=num, **totals))
-    return figure(words["tokens"], bar_rows(rows, texts), "; ".join(notes), "tokens")
+            notes.append(page_sentence(words, "tokens_note", model=models[model], num=num, **totals))
+    return figure(words["tokens"], bar_rows(rows, texts), _noted(notes, words), "tokens")
 
 
 def latency_picture(usages: Mapping[int, Usage], models: Sequence[str], words: Words) -> str:

@@ -144,7 +144,9 @@ def about(run: StoredRun, reports: Sequence[Report], words: Words) -> str:
     statistics = mapping(reports[0].get("statistics"))
     facts.append((words["method"], words["level"].get(statistics.get("cluster"), "")))
     methods = mapping(statistics.get("method")).items()
-    facts += [("", f"{name}: {in_words(recognised(str(text), 'report.method'))}") for name, text in methods]
+    facts += [
+        ("", f"{name}{words['colon']}{in_words(recognised(str(text), 'report.method'))}") for name, text in methods
+    ]
     facts.append((words["version"], __version__))
     listing = "".join(f"<dt>{markup(name)}</dt><dd>{markup(one_line(text, LINE))}</dd>" for name, text in facts)
     return f"<section><h2>{markup(words['about'])}</h2>\n<dl>{listing}</dl></section>\n"

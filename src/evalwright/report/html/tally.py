@@ -135,7 +135,7 @@ def _cause(review: Mapping[str, Any], details: Mapping[str, Any], words: Words) 
     for difference in differences:
         path = _INDEX.sub("[]", one_line(mapping(difference).get("path"))) or "$"
         kind = one_line(mapping(difference).get("kind"))
-        return f"{path}: {words['kinds'].get(kind, kind)}"
+        return f"{path}{words['colon']}{words['kinds'].get(kind, kind)}"
     if review.get("verdict") == "no_choice":
         return one_line(details.get("how"))
     if review.get("tool") is not None and (names := call_names(details.get("given"))):

@@ -16,6 +16,7 @@ from evalwright.report.html.pictures import Reports
 from evalwright.report.html.safe import LINE, NAME, listed, mapping, markup, one_line
 from evalwright.report.html.svg import colour
 from evalwright.report.html.words import Words, page_sentence
+from evalwright.text import stored_words
 
 _CAUSES = 12
 _IDS = 100
@@ -131,6 +132,6 @@ def _invalid(reports: Reports, models: Sequence[str], count: int, words: Words) 
     for model, report in reports:
         for item in listed(report.get("invalid_items")):
             identifier = markup(one_line(str(mapping(item).get("id"))))
-            reason = markup(one_line(mapping(item).get("reason"), LINE))
+            reason = markup(one_line(stored_words(mapping(item), "reason", words["lang"]), LINE))
             yield f"<li>{markup(models[model])} <code>{identifier}</code> {reason}</li>\n"
     yield "</ul></details>\n"

@@ -17,7 +17,7 @@ from evalwright.data import dumps_canonical
 from evalwright.errors import EvalwrightError
 
 from ..environment import Result
-from ..sources import McpConnection, ToolSource
+from ..sources import McpConnection, ToolSource, describe_server
 from .served import ServedEnvironment
 
 STATE, RESET, KNOWN = "evalwright://state", "evalwright://reset", "evalwright://known"
@@ -101,6 +101,10 @@ class McpEnvironment(ServedEnvironment):
         except (JsonError, EvalwrightError):
             return []
         return [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+
+    def offered_now(self) -> ToolSource:
+        """What the server offers today, read as it was when the tools of this environment were read."""
+        return describe_server(self.source.text, self._connection)
 
     def close(self) -> None:
         """End the session and the process behind it."""

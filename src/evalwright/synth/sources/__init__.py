@@ -6,6 +6,7 @@ from .catalogue import catalogue_of, source_of
 from .mcp_client import McpConnection
 from .mcp_environment import expect_no_secret
 from .mcp_session import McpTarget
+from .mcp_source import describe as describe_server
 from .operation import Operation, Parameter
 from .read import read_source, target_of
 from .source import ToolSource
@@ -18,6 +19,7 @@ __all__ = [
     "Parameter",
     "ToolSource",
     "catalogue_of",
+    "describe_server",
     "expect_no_secret",
     "keep_usable",
     "read_source",

@@ -60,7 +60,7 @@ def expect_no_secret(address: str) -> None:
     authority = re.split(r"[/?#]", address.partition("//")[2], maxsplit=1)[0]
     if "@" in authority:
         where = authority.rpartition("@")[2]
-        raise UsageError(f"the address at {where} holds a user name or password", cure="Leave it out of the address")
+        raise UsageError.named("source.password", where=where)
     named = _REFERENCE.sub("", address)
     if any(secret and secret.certain for secret in query_secrets(named)):
         raise UsageError.named("secrets.key_in_address", address=authority, example="${MY_KEY}")

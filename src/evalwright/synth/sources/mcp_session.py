@@ -114,7 +114,8 @@ class McpSession:
         from mcp import Client
 
         # Without a handler the SDK's complaints about a faulty server would be printed on the user's terminal.
-        logging.getLogger("mcp").addHandler(logging.NullHandler())
+        for name in ("mcp", "client"):  # as the SDK calls itself
+            logging.getLogger(name).addHandler(logging.NullHandler())
         if not self._target.command:
             return Client(filled(self._target.url, "address"), read_timeout_seconds=self._seconds, cache=None)
         transport = stdio_transport(self._target.command, server_environment(self._target.variables), self._heard)

@@ -21,9 +21,9 @@ export async function itemView(page, [run, part], fields) {
       h("div", {}, answerBlock(data), facts(data)),
       h("div", {}, conversation(data.record),
         h("div", { class: "tools" }, data.curl ? copyButton(data.curl, page) : null),
-        fold(`${w("raw")}: ${w("review")}`, json(data.review)),
-        fold(`${w("raw")}: ${w("prediction")}`, json(data.prediction)),
-        fold(`${w("raw")}: ${w("record")}`, json(data.record.raw)))),
+        fold(`${w("raw")}${w("colon")}${w("review")}`, json(data.review)),
+        fold(`${w("raw")}${w("colon")}${w("prediction")}`, json(data.prediction)),
+        fold(`${w("raw")}${w("colon")}${w("record")}`, json(data.record.raw)))),
     h("p", { class: "hint keys" }, w("keys_item")));
   const near = neighbours(run, part, fields, data.beside);
   listen(page.signal, {

@@ -63,7 +63,7 @@ function runs(all, picked) {
 function line(run, part, picked) {
   const main = part.metrics[0];
   const key = `${run.id}.${part.part}`;
-  const box = h("input", { type: "checkbox", "aria-label": `${w("compare")}: ${part.model}`, checked: picked.includes(key), onchange: () => pick(box, key, picked) });
+  const box = h("input", { type: "checkbox", "aria-label": `${w("compare")}${w("colon")}${part.model}`, checked: picked.includes(key), onchange: () => pick(box, key, picked) });
   return h("tr", {},
     h("td", { class: "tight" }, h("label", { class: "touch" }, box)),
     h("td", { class: "name" }, h("a", { href: link(["run", run.id, part.part]) }, part.model)),

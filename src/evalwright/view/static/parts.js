@@ -21,7 +21,7 @@ export function scoreBar(value) {
 
 // How a run stands; one with requests that failed says how many.
 export function stateBadge(run) {
-  const missing = run.missing ? `: ${say("without_answer", { n: run.missing, due: run.due })}` : "";
+  const missing = run.missing ? `${w("colon")}${say("without_answer", { n: run.missing, due: run.due })}` : "";
   return badge(run.state, `${w(run.state)}${missing}`);
 }
 
@@ -45,7 +45,7 @@ export function partMeasure(part) {
 export function causesBox(run, part) {
   if (!part.causes.length && !part.unjudged) return null;
   return h("section", { class: "alarm", role: "note" },
-    part.errors ? h("h2", {}, `${part.model}: ${say("without_answer", { n: part.errors, due: part.errors + (part.graded || 0) })}`) : null,
+    part.errors ? h("h2", {}, `${part.model}${w("colon")}${say("without_answer", { n: part.errors, due: part.errors + (part.graded || 0) })}`) : null,
     part.unjudged ? h("h2", {}, say("unjudged_count", { n: part.unjudged })) : null,
     h("ol", { class: "causes" }, part.causes.map((cause) => h("li", { class: "cause" },
       h("p", {}, h("strong", {}, `${count(cause.count)} ×`), " ", cause.kind ? h("code", {}, cause.kind) : null),

@@ -48,7 +48,7 @@ export async function runView(page, [run, part], fields) {
     state.drawn = text;
     const chosen = about.parts[state.part];
     show(head, title(about), partsTable(about, state.part), about.state === "running" ? progress(chosen) : null,
-      causesBox(run, chosen), endings(chosen));
+      causesBox(run, chosen), endings(chosen), notes(chosen));
     drawFilters(filters, items, state.fields, set);
     show(status, statusLine(about, items, set));
     remember(link(["run", run, state.part], state.fields), items.items.map((item) => ({ run, part: state.part, key: item.key, copy: item.copy ? String(item.copy) : "" })));
@@ -81,7 +81,12 @@ function endings(part) {
     const text = `${endingName(each.name)} ${count(each.num)}`;
     return !WHOLE.has(each.name) && each.num >= MANY * all ? h("span", { class: "badge half" }, text) : text;
   };
-  return h("p", { class: "hint" }, `${w("answers_ended")}: `, part.answers.map((each, at) => [at ? " · " : "", said(each)]));
+  return h("p", { class: "hint" }, `${w("answers_ended")}${w("colon")}`, part.answers.map((each, at) => [at ? " · " : "", said(each)]));
+}
+
+// What a reader of the scores must know: rows that were left out, a judge that judges itself.
+function notes(part) {
+  return part.notes.length ? h("ul", { class: "notes hint" }, part.notes.map((note) => h("li", {}, note))) : null;
 }
 
 function answered(part) {
