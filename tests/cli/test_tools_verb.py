@@ -79,7 +79,7 @@ def test_a_tools_file_is_written_that_is_a_source_again(evalwright: Run, tmp_pat
     }
     done = evalwright("tools", write(tmp_path, document, "api.json"), "-o", "out/tools.json")
     assert done.returncode == 0
-    assert done.stderr.startswith("1 tools: out/tools.json")
+    assert done.stderr.startswith("1 tool: out/tools.json")
     written = json.loads((tmp_path / "out" / "tools.json").read_text())
     assert written[0]["function"]["name"] == "get_n"
     again = evalwright("tools", "out/tools.json", "-o", "-")

@@ -230,4 +230,4 @@ class TestTrainingFilesThatCannotBeUsed:
 
     def test_a_file_without_a_call(self, tmp_path: Path) -> None:
         path = write(tmp_path / "t.jsonl", [user("x"), {"role": "assistant", "content": "hello"}])
-        assert "no tool is called in its 1 conversations" in str(self.refusal(path))
+        assert "no tool is called in its 1 conversation" in str(self.refusal(path))
