@@ -115,12 +115,6 @@ class RunStoppedError(EvalwrightError):
     kind = ""
     """The failure that ended it, such as `http_404`; empty where no request failed (a budget)."""
 
-    def __init__(self, message: str, *, cure: str | None = None) -> None:
-        from evalwright.text import localized
-
-        super().__init__(message, cure=cure)
-        self.stop = localized("common.stop")
-
     def caused_by(self, kind: str) -> Self:
         """The same error, which knows what kind of failure it comes from."""
         self.kind = kind
