@@ -5,10 +5,10 @@ This is the one public door. Names are loaded when they are first used, so that 
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
+from .lazy import lazy_names
 
 if TYPE_CHECKING:
     from .data import (
@@ -46,51 +46,54 @@ if TYPE_CHECKING:
     from .tasks import EvalConfig, TaskConfig
     from .tasks import Strategy as JudgeStrategy
 
-_ROOMS = {
-    "Audit": "data",
-    "Comparison": "report",
-    "CurateRules": "data",
-    "EvalConfig": "tasks",
-    "Evaluation": "report",
-    "EvalwrightError": "errors",
-    "ExpandOptions": "data",
-    "JudgeStrategy": "tasks",
-    "MatchRules": "scoring",
-    "Plan": "report",
-    "Review": "scoring",
-    "Stats": "data",
-    "StoredRun": "report",
-    "Synthesis": "synth",
-    "TaskConfig": "tasks",
-    "Trace": "data",
-    "Verified": "synth",
-    "audit": "data",
-    "compare": "report",
-    "convert": "data",
-    "curate": "data",
-    "evaluate": "report",
-    "expand": "data",
-    "expand_file": "data",
-    "grade_tool_calls": "scoring",
-    "open_run": "report",
-    "plan": "report",
-    "run_task": "report",
-    "show": "data",
-    "split": "data",
-    "standalone_grader": "scoring",
-    "stats": "data",
-    "synthesise": "report",
-    "verify": "synth",
+_FILES = {
+    "errors": ("EvalwrightError",),
+    "scoring": (
+        "MatchRules",
+        "Review",
+        "grade_tool_calls",
+        "standalone_grader",
+    ),
+    "data": (
+        "Audit",
+        "CurateRules",
+        "ExpandOptions",
+        "Stats",
+        "Trace",
+        "audit",
+        "convert",
+        "curate",
+        "expand",
+        "expand_file",
+        "show",
+        "split",
+        "stats",
+    ),
+    "tasks": (
+        "EvalConfig",
+        "JudgeStrategy=Strategy",
+        "TaskConfig",
+    ),
+    "synth": (
+        "Synthesis",
+        "Verified",
+        "verify=prove",
+    ),
+    "report": (
+        "Comparison",
+        "Evaluation",
+        "Plan",
+        "StoredRun",
+        "compare=compare_runs",
+        "evaluate",
+        "open_run",
+        "plan=plan_runs",
+        "run_task",
+        "synthesise=synthesise_data",
+    ),
 }
-
-_OTHER_NAMES = {
-    "JudgeStrategy": "Strategy",
-    "compare": "compare_runs",
-    "plan": "plan_runs",
-    "synthesise": "synthesise_data",
-    "verify": "prove",
-}
-"""Names that users know (from EvalScope, or as verbs), and what they are called in their room."""
+"""Where the names live. `compare=compare_runs`: known to users (from EvalScope, or as a verb) by another name."""
+_load = lazy_names(__name__, _FILES)
 
 __all__ = [
     "Audit",
@@ -134,12 +137,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "report":  # a verb and a room of the same name: the room can be called
+        from importlib import import_module
+
         return import_module(".report", __name__)
-    if name not in _ROOMS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_ROOMS[name]}", __name__), _OTHER_NAMES.get(name, name))
-    globals()[name] = value
-    return value
+    return _load(name)
 
 
 def __dir__() -> list[str]:

@@ -5,8 +5,9 @@ Names are loaded when they are first used: a run over tool calls needs no word l
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .choices import Choice, Choices, stated_choice, stated_choices
@@ -32,7 +33,6 @@ _FILES = {
     "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
     "verdicts": ("Verdict", "VerdictRules", "read_verdict", "without_thoughts"),
 }
-_HOME = {name: file for file, names in _FILES.items() for name in names}
 
 __all__ = [
     "NEXT_CALL_METRICS",
@@ -61,9 +61,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _FILES)
