@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from .metric import Metric
     from .review import Review
     from .rules import MatchRules
-    from .spoken_review import review_in_words
+    from .scorers import Score, Scorer, make_scorer, register_scorer, scored_by
+    from .spoken_review import is_review, review_in_words
     from .standalone import standalone_grader
     from .texts import TEXT_METRICS, TextScores, text_scores
     from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
@@ -27,7 +28,8 @@ _FILES = {
     "metric": ("Metric",),
     "review": ("Review",),
     "rules": ("MatchRules",),
-    "spoken_review": ("review_in_words",),
+    "scorers": ("Score", "Scorer", "make_scorer", "register_scorer", "scored_by"),
+    "spoken_review": ("is_review", "review_in_words"),
     "standalone": ("standalone_grader",),
     "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
     "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
@@ -42,17 +44,23 @@ __all__ = [
     "MatchRules",
     "Metric",
     "Review",
+    "Score",
+    "Scorer",
     "TextScores",
     "Verdict",
     "VerdictRules",
     "check_template",
     "grade_tool_calls",
+    "is_review",
     "judge_messages",
     "language_of",
+    "make_scorer",
     "metric_values",
     "question_text",
     "read_verdict",
+    "register_scorer",
     "review_in_words",
+    "scored_by",
     "standalone_grader",
     "stated_choice",
     "stated_choices",

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from evalwright.data import BadRow, IdPlan, Row, SharedTools, own_id, scan_records, sha256_of, unwrap
-from evalwright.errors import InputError
+from evalwright.errors import InputError, UsageError
+from evalwright.scoring import Metric, Scorer
 from evalwright.text import said_by, to_store
 
 from .datasets import DataFile
-from .protocol import InvalidItemError, Task
+from .protocol import InvalidItemError, Task, is_our_own
 
 
 @dataclass(slots=True)
@@ -32,6 +33,8 @@ class Source:
     copies: int = 1
     """How many times every item is asked."""
     notes: tuple[str, ...] = ()
+    scorers: tuple[Scorer, ...] = ()
+    """Who adds numbers of their own to the task's."""
     passing: bool = False
     """Whether the file is gone after the run: standard input."""
     sha256: str = ""
@@ -44,6 +47,11 @@ class Source:
     """Positions of rows that the first pass found to be bad or invalid."""
     drawn: frozenset[int] | None = None
     """The positions that are asked, where not all of the first `rows` are."""
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The numbers that reviews hold: the task's, and those of scorers."""
+        return (*self.task.metrics, *(metric for scorer in self.scorers for metric in scorer.metrics))
 
     @property
     def askable(self) -> int:
@@ -59,7 +67,11 @@ class Source:
             if isinstance(row, BadRow) or position in self.unusable:
                 continue
             record = unwrap(row.value)
-            yield position, record, read(record, self.plan.of(position, own_id(record)))
+            yield position, record, read(record, self.identifier(position, record))
+
+    def identifier(self, position: int, record: Any) -> str:
+        """The id of a record: its own, or its place."""
+        return self.plan.of(position, own_id(record))
 
     def records(self) -> Iterator[tuple[int, Row | BadRow]]:
         """Position and row of everything that belongs to this evaluation."""
@@ -69,9 +81,12 @@ class Source:
         return chosen if self.drawn is None else (pair for pair in chosen if pair[0] in self.drawn)
 
 
-def survey(file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: bool) -> Source:
+def survey(
+    file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: bool, scorers: Sequence[Scorer] = ()
+) -> Source:
     """Look through a file; InputError at the first bad row unless bad rows are to be skipped."""
-    source = Source(file.dataset, file.subset, file.task, file.path, copies, file.notes, file.passing)
+    source = Source(file.dataset, file.subset, file.task, file.path, copies, file.notes, tuple(scorers), file.passing)
+    _check_metric_names(source)
     source.rows, source.drawn = _extent(file, limit)
     seen = 0
     for position, row in source.records():
@@ -86,6 +101,16 @@ def survey(file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: b
     if source.bad_rows and not source.askable and not source.invalid:
         raise InputError.named("tasks.no_usable_row", path=file.path, first=source.bad_rows[0].words())
     return source
+
+
+def _check_metric_names(source: Source) -> None:
+    """Two numbers of one name would be taken for each other."""
+    taken = {metric.name for metric in source.task.metrics}
+    for scorer in source.scorers:
+        for metric in scorer.metrics:
+            if metric.name in taken:
+                told = {"name": metric.name, "scorer": scorer.name, "task": source.task.name}
+                raise UsageError.named("plugins.same_metric", **told)
 
 
 def _extent(file: DataFile, limit: float | None) -> tuple[int, frozenset[int] | None]:
@@ -123,4 +148,9 @@ def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
     except ValueError as error:
         source.unusable.add(position)
         return BadRow(str(source.path), row.line, said_by(error))
+    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        if is_our_own(source.task):
+            raise
+        source.unusable.add(position)
+        return BadRow(str(source.path), row.line, f"{type(error).__name__}: {error}")
     return None

@@ -28,7 +28,7 @@ from evalwright.report.data_places import find_data
 from evalwright.report.html.failures import Failure
 from evalwright.report.html.safe import json_text, listed, mapping, one_line, several_lines
 from evalwright.report.runs import Part, StoredRun
-from evalwright.tasks import Task, make_task
+from evalwright.tasks import Task, make_task, stated
 
 _BYTES = 5_000_000
 _ARGUMENTS = 600
@@ -138,9 +138,7 @@ def _task(name: str, options: Mapping[str, Any]) -> Task:
     """The task with the options that decide its prompt; few-shot examples are not shown."""
     kept: dict[str, Any] = {key: options[key] for key in _TEXT_OPTIONS if isinstance(options.get(key), str)}
     kept = {key: value for key, value in kept.items() if value != "None"}
-    if name == "general_mcq":
-        kept["multiple_correct"] = True  # so that records with one and with several answers can be read
-    return make_task(name, kept)
+    return make_task(name, {**kept, **stated(name, "reading_options", {})})
 
 
 def _asked(task: Task, record: Any, identifier: str) -> Messages:
