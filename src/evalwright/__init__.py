@@ -27,6 +27,14 @@ if TYPE_CHECKING:
         stats,
     )
     from .errors import EvalwrightError
+    from .models import (
+        AnswerError,
+        Model,
+        ModelSpec,
+        Request,
+        Sample,
+        register_model,
+    )
     from .report import (
         Comparison,
         Evaluation,
@@ -40,18 +48,46 @@ if TYPE_CHECKING:
     from .report import plan_runs as plan
     from .report import report_run as report
     from .report import synthesise_data as synthesise
-    from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
-    from .synth import Synthesis, Verified
+    from .scoring import (
+        MatchRules,
+        Metric,
+        Review,
+        Score,
+        Scorer,
+        grade_tool_calls,
+        register_scorer,
+        standalone_grader,
+    )
+    from .synth import (
+        Environment,
+        EnvironmentSpec,
+        Result,
+        Synthesis,
+        Verified,
+    )
+    from .synth import Environment as Domain
     from .synth import prove as verify
-    from .tasks import EvalConfig, TaskConfig
+    from .synth import register_environment as register_domain
+    from .tasks import (
+        EvalConfig,
+        InvalidItemError,
+        Task,
+        TaskConfig,
+        TaskOption,
+        register_task,
+    )
     from .tasks import Strategy as JudgeStrategy
 
 _FILES = {
     "errors": ("EvalwrightError",),
     "scoring": (
         "MatchRules",
+        "Metric",
         "Review",
+        "Score",
+        "Scorer",
         "grade_tool_calls",
+        "register_scorer",
         "standalone_grader",
     ),
     "data": (
@@ -69,14 +105,31 @@ _FILES = {
         "split",
         "stats",
     ),
+    "models": (
+        "AnswerError",
+        "Model",
+        "ModelSpec",
+        "Request",
+        "Sample",
+        "register_model",
+    ),
     "tasks": (
         "EvalConfig",
+        "InvalidItemError",
         "JudgeStrategy=Strategy",
+        "Task",
         "TaskConfig",
+        "TaskOption",
+        "register_task",
     ),
     "synth": (
+        "Domain=Environment",
+        "Environment",
+        "EnvironmentSpec",
+        "Result",
         "Synthesis",
         "Verified",
+        "register_domain=register_environment",
         "verify=prove",
     ),
     "report": (
@@ -96,21 +149,36 @@ _FILES = {
 _load = lazy_names(__name__, _FILES)
 
 __all__ = [
+    "AnswerError",
     "Audit",
     "Comparison",
     "CurateRules",
+    "Domain",
+    "Environment",
+    "EnvironmentSpec",
     "EvalConfig",
     "Evaluation",
     "EvalwrightError",
     "ExpandOptions",
+    "InvalidItemError",
     "JudgeStrategy",
     "MatchRules",
+    "Metric",
+    "Model",
+    "ModelSpec",
     "Plan",
+    "Request",
+    "Result",
     "Review",
+    "Sample",
+    "Score",
+    "Scorer",
     "Stats",
     "StoredRun",
     "Synthesis",
+    "Task",
     "TaskConfig",
+    "TaskOption",
     "Trace",
     "Verified",
     "__version__",
@@ -124,6 +192,10 @@ __all__ = [
     "grade_tool_calls",
     "open_run",
     "plan",
+    "register_domain",
+    "register_model",
+    "register_scorer",
+    "register_task",
     "report",
     "run_task",
     "show",

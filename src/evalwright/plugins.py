@@ -57,6 +57,10 @@ class Registry(Generic[Made]):
 
         return keep
 
+    def forget(self, name: str) -> None:
+        """Take back what was offered by decorator."""
+        self._registered.pop(name, None)
+
     def get(self, name: str) -> Made:
         """What is offered under this name; UsageError with the nearest name where nothing is, or where it is broken."""
         if name in self._registered:

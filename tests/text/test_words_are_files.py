@@ -100,7 +100,8 @@ ENGLISH_IS_DATA = {
 """Files whose English is data, part of a request, or of a file for others, with the reason."""
 
 PROGRAM_ERRORS = {
-    "lazy.py", "chat/families/writing.py", "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py", "text/localize.py",
+    "lazy.py", "chat/families/writing.py", "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py",
+    "text/localize.py",
     "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/statistics.py",
     "report/columns.py",
 }  # fmt: skip
