@@ -61,6 +61,10 @@ class Registry(Generic[Made]):
         """Take back what was offered by decorator."""
         self._registered.pop(name, None)
 
+    def unload(self) -> None:
+        """Forget what was loaded from packages."""
+        self._loaded.clear()
+
     def get(self, name: str) -> Made:
         """What is offered under this name; UsageError with the nearest name where nothing is, or where it is broken."""
         if name in self._registered:
@@ -156,6 +160,13 @@ MODELS: Registry[Callable[..., Any]] = Registry("model", "evalwright.models")
 DOMAINS: Registry[Callable[..., Any]] = Registry("domain", "evalwright.domains", "evalwright.environments")
 RULES: Registry[Any] = Registry("rule", "evalwright.rules")
 FORMATS: Registry[Callable[..., Any]] = Registry("format", "evalwright.formats")
+
+
+def look_again() -> None:
+    """Forget which packages are installed, so that one which was added since is found."""
+    _installed.cache_clear()
+    for registry in (TASKS, SCORERS, MODELS, DOMAINS, RULES, FORMATS):
+        registry.unload()
 
 
 def _offers_of(group: str) -> Iterator[Offer]:

@@ -203,8 +203,10 @@ def _nothing(line: bytes) -> None:
 
 def _known_metrics(part: Part) -> Iterator[Metric]:
     """The metrics of a part's task and scorers; none of those that are not installed here."""
-    with suppress(EvalwrightError):
-        yield from make_task(part.task, {}).metrics
+    for options in ({}, part.options):  # its own may be such that no task can be made, or such that one needs them
+        with suppress(EvalwrightError):
+            yield from make_task(part.task, options).metrics
+            break
     for name in part.settings.scorers:
         with suppress(EvalwrightError):
             yield from make_scorer(name).metrics

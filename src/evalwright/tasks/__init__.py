@@ -7,7 +7,17 @@ from .dry_run import DryRun, RequestPlan, dry_run
 from .execute import Run, Tell, execute
 from .grade import Grading, open_grading
 from .grader_process import Limits as GraderLimits
-from .protocol import InvalidItemError, Statements, Task, TaskOption, make_task, register_task, stated
+from .protocol import (
+    InvalidItemError,
+    Statements,
+    Task,
+    TaskOption,
+    make_task,
+    register_task,
+    requested,
+    reviewed,
+    stated,
+)
 from .repair import Owed, Repair, repair_run, require_sound
 from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_report, read_run_config
 from .run_dir import KEPT_DATA, SET_ASIDE, RunDir
@@ -62,8 +72,10 @@ __all__ = [
     "read_task_config",
     "register_task",
     "repair_run",
+    "requested",
     "require_sound",
     "review_notes",
+    "reviewed",
     "scorers_named",
     "served_by",
     "shown_metric",

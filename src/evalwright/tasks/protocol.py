@@ -8,12 +8,15 @@ itself besides (`Statements`) is optional: without it there is a sensible defaul
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from evalwright.data import dumps
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import Request, Sample
 from evalwright.plugins import OURSELVES, TASKS
 from evalwright.scoring import Metric
+from evalwright.text import listed
 
 
 class InvalidItemError(ValueError):
@@ -90,6 +93,8 @@ class FewShot(Protocol):
 
 
 TaskFactory = Callable[[Mapping[str, Any]], Task]
+_PARTS = ("name", "metrics", "read", "request", "review")
+"""What every task has."""
 _Made = TypeVar("_Made", bound=Callable[..., Any])
 
 
@@ -101,6 +106,14 @@ def register_task(name: str) -> Callable[[_Made], _Made]:
 def make_task(name: str, options: Mapping[str, Any]) -> Task:
     """The task of this name; UsageError, with the nearest name, where there is none."""
     task: Task = TASKS.make(name, options)
+    if getattr(task, "name", None) != name:  # runs know it by the name that it is asked for by
+        with suppress(AttributeError, TypeError):
+            task.name = name
+    missing = [part for part in _PARTS if not hasattr(task, part)]
+    if missing:
+        raise UsageError.named(
+            "plugins.missing_parts", task=name, package=TASKS.package_of(name), missing=listed(missing)
+        )
     return task
 
 
@@ -131,19 +144,24 @@ def _whole_review(task: Task, review: Any, identifier: str) -> dict[str, Any]:
     given = dict(review) if isinstance(review, Mapping) else {}
     numbers = {str(name): float(value) for name, value in score.items() if value is not None}
     filled = {"id": identifier, "score": numbers, "verdict": "scored", "reason": "", "details": {}}
-    return {**filled, **{name: value for name, value in given.items() if value is not None}, "score": numbers}
+    made = {**filled, **{name: value for name, value in given.items() if value is not None}, "score": numbers}
+    dumps(made)  # what cannot be written is found here, where its author is known
+    return made
 
 
 def requested(task: Task, question: Any, settings: Mapping[str, Any]) -> Request:
     """What the model is sent; a fault inside a stranger's task is one sentence."""
-    try:
+    if is_our_own(task):
         return task.request(question, settings)
+    try:
+        made = task.request(question, settings)
+        if not isinstance(made, Request):
+            raise TypeError(f"request() gave {type(made).__name__}")
     except EvalwrightError:
         raise
     except Exception as error:
-        if is_our_own(task):
-            raise
         raise TASKS.failed(task.name, error) from error
+    return made
 
 
 def stated(name: str, statement: str, default: Any) -> Any:

@@ -28,7 +28,7 @@ from evalwright.report.data_places import find_data
 from evalwright.report.html.failures import Failure
 from evalwright.report.html.safe import json_text, listed, mapping, one_line, several_lines
 from evalwright.report.runs import Part, StoredRun
-from evalwright.tasks import Task, make_task, stated
+from evalwright.tasks import Task, make_task, requested, stated
 
 _BYTES = 5_000_000
 _ARGUMENTS = 600
@@ -143,9 +143,9 @@ def _task(name: str, options: Mapping[str, Any]) -> Task:
 
 def _asked(task: Task, record: Any, identifier: str) -> Messages:
     try:
-        return task.request(task.read(record, identifier), {}).messages
-    except ValueError:
-        return ()
+        return requested(task, task.read(record, identifier), {}).messages
+    except (EvalwrightError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return ()  # a row that cannot be read by this task
 
 
 def _shown(message: Mapping[str, Any]) -> list[Any]:
