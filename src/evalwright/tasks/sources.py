@@ -1,7 +1,8 @@
 """Data sources: a file of records for one task, looked through once before anything is asked.
 
 The first pass finds what would otherwise be found too late: broken lines, items without gold, ids that stand twice.
-It also gives the count and the hash of the file. The records themselves are never kept: later passes read again.
+It also gives the count and the hash of the file. The records of a small file are kept; of others, later passes read
+them again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from evalwright.text import said_by, to_store
 
 from .datasets import DataFile
 from .protocol import InvalidItemError, Task, is_our_own
+
+_SMALL = 4 * 1024 * 1024
+"""Bytes of a file whose records are kept: as objects they are some ten times as many."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,8 @@ class Source:
     """Items whose gold cannot be read: id and reason."""
     unusable: set[int] = field(default_factory=set)
     """Positions of rows that the first pass found to be bad or invalid."""
+    kept: list[tuple[int, Row | BadRow]] | None = None
+    """The rows of a small file, so that it is parsed once."""
     drawn: frozenset[int] | None = None
     """The positions that are asked, where not all of the first `rows` are."""
 
@@ -75,6 +81,8 @@ class Source:
 
     def records(self) -> Iterator[tuple[int, Row | BadRow]]:
         """Position and row of everything that belongs to this evaluation."""
+        if self.kept is not None:
+            return iter(self.kept)
         # Nobody here changes a record, so that they may share their tools.
         rows = enumerate(scan_records(self.path, SharedTools().loads))
         chosen = itertools.islice(rows, self.rows)
@@ -89,18 +97,27 @@ def survey(
     _check_metric_names(source)
     source.rows, source.drawn = _extent(file, limit)
     seen = 0
+    kept: list[tuple[int, Row | BadRow]] | None = [] if _may_be_kept(source) else None
     for position, row in source.records():
         seen = position + 1
+        if kept is not None:
+            kept.append((position, row))
         problem = _look_at(source, position, row)
         if problem is not None:
             if not skip_bad_rows:
                 raise problem.as_error()
             source.bad_rows.append(problem)
-    source.rows = seen
+    source.rows, source.kept = seen, kept
     source.sha256 = sha256_of(file.path)
     if source.bad_rows and not source.askable and not source.invalid:
         raise InputError.named("tasks.no_usable_row", path=file.path, first=source.bad_rows[0].words())
     return source
+
+
+def _may_be_kept(source: Source) -> bool:
+    """Whether the records fit into memory, and nobody is asked who might change them on the way."""
+    own = all(is_our_own(each) for each in (source.task, *source.scorers))
+    return own and source.path.is_file() and source.path.stat().st_size <= _SMALL
 
 
 def _check_metric_names(source: Source) -> None:
@@ -120,7 +137,7 @@ def _extent(file: DataFile, limit: float | None) -> tuple[int, frozenset[int] | 
         return everything, None
     if limit >= 1 and not file.shuffled:
         return int(limit), None
-    total = sum(1 for _ in scan_records(file.path))
+    total = sum(1 for _ in scan_records(file.path, len))  # counted, not parsed
     count = min(total, int(limit) if limit > 1 else max(1, int(total * limit)))
     if not file.shuffled:
         return count, None
