@@ -11,10 +11,17 @@ from ._version import __version__
 from .lazy import lazy_names
 
 if TYPE_CHECKING:
+    from .chat import (
+        ChatFormat,
+        Conversation,
+        register_format,
+    )
     from .data import (
         Audit,
         CurateRules,
         ExpandOptions,
+        Hit,
+        Rule,
         Stats,
         Trace,
         audit,
@@ -26,7 +33,10 @@ if TYPE_CHECKING:
         split,
         stats,
     )
-    from .errors import EvalwrightError
+    from .data import rule as register_rule
+    from .errors import (
+        EvalwrightError,
+    )
     from .models import (
         AnswerError,
         Model,
@@ -80,6 +90,11 @@ if TYPE_CHECKING:
 
 _FILES = {
     "errors": ("EvalwrightError",),
+    "chat": (
+        "ChatFormat",
+        "Conversation",
+        "register_format",
+    ),
     "scoring": (
         "MatchRules",
         "Metric",
@@ -94,6 +109,8 @@ _FILES = {
         "Audit",
         "CurateRules",
         "ExpandOptions",
+        "Hit",
+        "Rule",
         "Stats",
         "Trace",
         "audit",
@@ -101,6 +118,7 @@ _FILES = {
         "curate",
         "expand",
         "expand_file",
+        "register_rule=rule",
         "show",
         "split",
         "stats",
@@ -151,7 +169,9 @@ _load = lazy_names(__name__, _FILES)
 __all__ = [
     "AnswerError",
     "Audit",
+    "ChatFormat",
     "Comparison",
+    "Conversation",
     "CurateRules",
     "Domain",
     "Environment",
@@ -160,6 +180,7 @@ __all__ = [
     "Evaluation",
     "EvalwrightError",
     "ExpandOptions",
+    "Hit",
     "InvalidItemError",
     "JudgeStrategy",
     "MatchRules",
@@ -170,6 +191,7 @@ __all__ = [
     "Request",
     "Result",
     "Review",
+    "Rule",
     "Sample",
     "Score",
     "Scorer",
@@ -193,7 +215,9 @@ __all__ = [
     "open_run",
     "plan",
     "register_domain",
+    "register_format",
     "register_model",
+    "register_rule",
     "register_scorer",
     "register_task",
     "report",

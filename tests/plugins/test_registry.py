@@ -172,3 +172,43 @@ def test_decorators_of_the_public_door_keep_what_they_decorate() -> None:
     finally:
         TASKS.forget("kept")
         SCORERS.forget("kept")
+
+
+NOTES = """
+from evalwright import Hit, Rule
+
+class Notes:
+    def read(self, record):
+        turns = [line.split(": ", 1) for line in record["notes"]]
+        return {"messages": [{"role": role, "content": text} for role, text in turns]}
+    def write(self, conversation):
+        return {"notes": [f"{each['role']}: {each['content']}" for each in conversation.messages]}
+
+def shouting(case, memory):
+    for number, message in enumerate(case.messages):
+        if str(message.get("content")).isupper():
+            yield Hit(number, f"messages[{number}].content", "somebody shouts")
+
+RULE = Rule("no-shouting", "error", "shape", "somebody shouts", shouting)
+"""
+
+
+def test_a_format_and_an_audit_rule_of_strangers(evalwright: Run, tmp_path: Path) -> None:
+    offers = {"evalwright.formats": {"notes": "notes:Notes"}, "evalwright.rules": {"no-shouting": "notes:RULE"}}
+    write_package(tmp_path / "site", "notes", offers, notes=NOTES)
+    installed = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(tmp_path / "site")])}
+    write_jsonl(tmp_path / "chat.jsonl", [{"notes": ["user: HELLO", "assistant: Good morning."]}])
+    there = evalwright("convert", "chat.jsonl", "-o", "openai.jsonl", "--to", "openai", env=installed)
+    assert there.returncode == 0, there.stderr
+    back = evalwright("convert", "openai.jsonl", "-o", "back.jsonl", "--to", "notes", env=installed)
+    assert back.returncode == 0, back.stderr
+    assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "chat.jsonl").read_bytes().replace(
+        b": [", b":["
+    ).replace(b'", "', b'","')
+    misspelt = evalwright("convert", "openai.jsonl", "-o", "x.jsonl", "--to", "note", env=installed)
+    assert misspelt.returncode == 2 and "'notes'" in misspelt.stderr
+    found = evalwright("audit", "chat.jsonl", env=installed)
+    assert found.returncode == 1 and "no-shouting" in found.stdout
+    without = evalwright("audit", "openai.jsonl")
+    assert without.returncode == 0, without.stdout
+    assert evalwright("expand", "chat.jsonl", "-o", "items.jsonl").returncode == 2  # nobody knows it there

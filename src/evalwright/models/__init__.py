@@ -17,7 +17,8 @@ from .tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from .local.lengths import prompt_lengths
-    from .training import TrainingSettings, finetune
+    from .training import TrainingSettings
+    from .training.finetune import finetune
 
 __all__ = [
     "SECRET_REMOVED",
