@@ -8,7 +8,8 @@ its name; a package that cannot be used is one sentence with its name, never a t
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -107,13 +108,21 @@ class Registry(Generic[Made]):
                 raise
             raise self.failed(name, error) from error
 
-    def make(self, name: str, options: Any) -> Any:
-        """What the factory of this name makes of options; one that takes none is called without, and what is finished
-        already is taken as it is."""
-        factory: Any = self.get(name)
-        if not callable(factory):
-            return factory
-        return self.call(name, options) if _takes_one(factory) else self.call(name)
+    def make(self, name: str, options: Any, parts: Sequence[str]) -> Any:
+        """What the factory of this name makes of options, which must have these parts.
+
+        A factory that takes no options is called without; what is finished already is taken as it is.
+        """
+        made: Any = self.get(name)
+        if callable(made):
+            made = self.call(name, *([options] if _takes_one(made) else []))
+        if getattr(made, "name", None) != name:  # runs know it by the name that it is asked for by
+            with suppress(AttributeError, TypeError):
+                made.name = name
+        if missing := [part for part in ("name", *parts) if not hasattr(made, part)]:
+            told = {"kind": self._kind_word(), "name": repr(name), "package": self.package_of(name)}
+            raise UsageError.named("plugins.missing_parts", missing=listed(missing), parts=listed(parts), **told)
+        return made
 
     def failed(self, name: str, error: Exception) -> UsageError:
         """What went wrong inside something that a package offers, in one sentence with the package's name."""

@@ -48,7 +48,7 @@ def register_scorer(name: str) -> Callable[[_Made], _Made]:
 
 def make_scorer(name: str) -> Scorer:
     """The scorer of this name; UsageError, with the nearest name, where there is none."""
-    scorer: Scorer = SCORERS.make(name, {})
+    scorer: Scorer = SCORERS.make(name, {}, ("metrics", "score"))
     return scorer
 
 

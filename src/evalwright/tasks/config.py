@@ -18,7 +18,6 @@ from evalwright.plugins import SCORERS, TASKS
 from evalwright.text import listed
 
 from .fields import (
-    EXTRA_PARAMS,
     GENERATION_FIELDS,
     JUDGE_FIELDS,
     UNUSED_JUDGE_GENERATION,
@@ -136,8 +135,6 @@ class EvalConfig:
             check_names({name: None}, self.datasets or TASKS.names(), "dataset_args")
             inside = mapping(given, f"dataset_args.{name}")
             check_options(name, inside, f"dataset_args.{name}")
-            extra = mapping(inside.get("extra_params"), f"dataset_args.{name}.extra_params")
-            check_names(extra, EXTRA_PARAMS, f"dataset_args.{name}.extra_params")
 
     @classmethod
     def default(cls, name: str) -> Any:

@@ -8,7 +8,6 @@ itself besides (`Statements`) is optional: without it there is a sensible defaul
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from evalwright.data import dumps
@@ -16,7 +15,6 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import Request, Sample
 from evalwright.plugins import OURSELVES, TASKS
 from evalwright.scoring import Metric
-from evalwright.text import listed
 
 
 class InvalidItemError(ValueError):
@@ -93,8 +91,6 @@ class FewShot(Protocol):
 
 
 TaskFactory = Callable[[Mapping[str, Any]], Task]
-_PARTS = ("name", "metrics", "read", "request", "review")
-"""What every task has."""
 _Made = TypeVar("_Made", bound=Callable[..., Any])
 
 
@@ -105,15 +101,7 @@ def register_task(name: str) -> Callable[[_Made], _Made]:
 
 def make_task(name: str, options: Mapping[str, Any]) -> Task:
     """The task of this name; UsageError, with the nearest name, where there is none."""
-    task: Task = TASKS.make(name, options)
-    if getattr(task, "name", None) != name:  # runs know it by the name that it is asked for by
-        with suppress(AttributeError, TypeError):
-            task.name = name
-    missing = [part for part in _PARTS if not hasattr(task, part)]
-    if missing:
-        raise UsageError.named(
-            "plugins.missing_parts", task=name, package=TASKS.package_of(name), missing=listed(missing)
-        )
+    task: Task = TASKS.make(name, options, ("metrics", "read", "request", "review"))
     return task
 
 

@@ -13,7 +13,15 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import TASKS
 from evalwright.scoring import Metric, Scorer, make_scorer
 
-from .fields import DATA_FIELDS, DATASET_FIELDS, TASK_FIELDS, UNUSED_DATASET_FIELDS, check_names
+from .fields import (
+    DATA_FIELDS,
+    DATASET_FIELDS,
+    EXTRA_PARAMS,
+    TASK_FIELDS,
+    UNUSED_DATASET_FIELDS,
+    check_names,
+    mapping,
+)
 from .protocol import TaskOption, make_task, stated
 
 
@@ -37,6 +45,7 @@ def check_options(name: str, given: Mapping[str, Any], where: str) -> None:
     own = [option.name for option in options]
     if set(own) <= set(TASK_FIELDS):  # a format of EvalScope's: what it has no use for is noted, not refused
         check_names(given, DATASET_FIELDS, where, UNUSED_DATASET_FIELDS)
+        check_names(mapping(given.get("extra_params"), f"{where}.extra_params"), EXTRA_PARAMS, f"{where}.extra_params")
         return
     check_names(given, [*DATA_FIELDS, *own], where, UNUSED_DATASET_FIELDS)
     for option in options:
