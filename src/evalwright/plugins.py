@@ -108,7 +108,7 @@ class Registry(Generic[Made]):
                 raise
             raise self.failed(name, error) from error
 
-    def make(self, name: str, options: Any, parts: Sequence[str]) -> Any:
+    def make(self, name: str, options: Any, parts: Sequence[str] = ()) -> Any:
         """What the factory of this name makes of options, which must have these parts.
 
         A factory that takes no options is called without; what is finished already is taken as it is.

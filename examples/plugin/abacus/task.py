@@ -18,16 +18,14 @@ class Sums:
 
     def read(self, record, identifier):
         if not isinstance(record.get("total"), int):
-            raise ValueError("`total` must be a whole number")
-        return identifier, record["sum"], record["total"]
+            raise ValueError("`total` must be a whole number")  # a bad row, named by file and line
+        return identifier, self.prompt.replace("{sum}", record["sum"]), record["total"]
 
     def request(self, question, settings):
-        words = self.prompt.replace("{sum}", question[1])
-        return Request(question[0], [{"role": "user", "content": words}], [], settings)
+        return Request(question[0], [{"role": "user", "content": question[1]}], [], settings)
 
     def review(self, question, sample):
-        found = re.search(r"-?\d+", sample["output_text"] or "")
-        given, total = int(found[0]) if found else None, question[2]
-        score = {"sum_right": given == total, "closeness": 0 if given is None else 1 / (1 + abs(given - total))}
-        verdict = "right" if given == total else "wrong" if found else "no_number"
-        return {"score": score, "verdict": verdict, "reason": f"{total} was due, {given} was said"}
+        found, total = re.search(r"-?\d+", sample["output_text"] or ""), question[2]
+        error = abs(int(found[0]) - total) if found else 9
+        score = {"sum_right": not error, "closeness": 1 / (1 + error)}
+        return {"score": score, "verdict": "wrong" if error else "right", "reason": f"{total} was due, {error} off"}
