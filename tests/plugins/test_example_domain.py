@@ -41,9 +41,9 @@ def test_a_domain_is_listed_made_verified_and_audited(plugged: Plugged, tmp_path
 
     train = tmp_path / "data" / "train.jsonl"
     changed = read_jsonl(train)
-    place, message = next(
-        (row, message)
-        for row in changed
+    line, message = next(
+        (number, message)
+        for number, row in enumerate(changed, 1)
         for message in row["messages"]
         if message["role"] == "tool" and "balance" in message["content"]
     )
@@ -51,6 +51,7 @@ def test_a_domain_is_listed_made_verified_and_audited(plugged: Plugged, tmp_path
     message["content"] = message["content"].replace(str(balance), str(balance + 1))
     train.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in changed), encoding="utf-8")
     found = plugged("verify", "data")
-    assert found.returncode == 1 and str(place["id"]) in found.stdout + found.stderr
+    assert found.returncode == 1 and f"train.jsonl:{line} " in found.stdout
+    assert f"$.balance is {balance + 1}, but the tool gives {balance}" in found.stdout
     audited = plugged("audit", "data/train.jsonl", "--env", "ledger")
     assert audited.returncode == 1, audited.stdout
