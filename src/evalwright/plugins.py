@@ -225,9 +225,12 @@ def _own_entry_points() -> dict[str, dict[str, str]]:
         project = tomllib.loads(source.read_text(encoding="utf-8")).get("project", {})
         if project.get("name") == OURSELVES:
             return dict(project.get("entry-points", {}))
-    from importlib.metadata import distribution
+    from importlib.metadata import PackageNotFoundError, distribution
 
     found: dict[str, dict[str, str]] = {}
-    for point in distribution(OURSELVES).entry_points:
-        found.setdefault(point.group, {})[point.name] = point.value
+    with suppress(PackageNotFoundError):
+        for point in distribution(OURSELVES).entry_points:
+            found.setdefault(point.group, {})[point.name] = point.value
+    if TASKS.groups[0] not in found:  # the code was copied somewhere, or another version is installed
+        raise UsageError.named("plugins.not_installed", place=Path(__file__).parent)
     return found

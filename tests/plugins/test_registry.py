@@ -137,6 +137,9 @@ def test_the_installed_package_is_read_like_the_source_tree(tmp_path: Path) -> N
     environment = {**os.environ, "PYTHONPATH": str(site)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
+    (site / "evalwright-1.0.dist-info" / "entry_points.txt").unlink()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
+    assert "pip install evalwright" in done.stderr.splitlines()[-1]
 
 
 def test_environments_is_another_name_of_domains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
