@@ -71,7 +71,8 @@ class Registry(Generic[Made]):
         if name in self._registered:
             return self._registered[name]
         if name not in self._loaded:
-            self._loaded[name] = self._load(name)
+            loaded = self._load(name)
+            self._loaded[name] = self._registered.get(name, loaded)  # an entry point may name a module that registers
         return self._loaded[name]
 
     def names(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -87,8 +88,6 @@ class Echo:
     def review(self, question, sample):
         said = sample["output_text"] or ""
         return {"score": {"echoed": said == question[1], "length": len(said)}, "verdict": None, "reason": None}
-
-make = Echo
 """,
 }
 
@@ -97,13 +96,15 @@ make = Echo
 def style(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A task called `echo`, installed, in one of the styles."""
     module = f"echo_{request.param}"
-    offers = {"evalwright.tasks": {"echo": f"{module}:make"}}
+    target = module if request.param == "needy" else f"{module}:make"  # the module registers it by decorator
+    offers = {"evalwright.tasks": {"echo": target}}
     monkeypatch.syspath_prepend(
         write_package(tmp_path / "site", "echoes", offers, **{module: HEAD + STYLES[request.param]})
     )
     look_again()
     yield request.param
     TASKS.forget("echo")
+    sys.modules.pop(module, None)
     monkeypatch.undo()
     look_again()
 
