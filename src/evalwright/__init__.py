@@ -5,16 +5,23 @@ This is the one public door. Names are loaded when they are first used, so that 
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
+from .lazy import lazy_names
 
 if TYPE_CHECKING:
+    from .chat import (
+        ChatFormat,
+        Conversation,
+        register_format,
+    )
     from .data import (
         Audit,
         CurateRules,
         ExpandOptions,
+        Hit,
+        Rule,
         Stats,
         Trace,
         audit,
@@ -26,7 +33,18 @@ if TYPE_CHECKING:
         split,
         stats,
     )
-    from .errors import EvalwrightError
+    from .data import rule as register_rule
+    from .errors import (
+        EvalwrightError,
+    )
+    from .models import (
+        AnswerError,
+        Model,
+        ModelSpec,
+        Request,
+        Sample,
+        register_model,
+    )
     from .report import (
         Comparison,
         Evaluation,
@@ -40,74 +58,149 @@ if TYPE_CHECKING:
     from .report import plan_runs as plan
     from .report import report_run as report
     from .report import synthesise_data as synthesise
-    from .scoring import MatchRules, Review, grade_tool_calls, standalone_grader
-    from .synth import Synthesis, Verified
+    from .scoring import (
+        MatchRules,
+        Metric,
+        Review,
+        Score,
+        Scorer,
+        grade_tool_calls,
+        register_scorer,
+        standalone_grader,
+    )
+    from .synth import (
+        Environment,
+        EnvironmentSpec,
+        Result,
+        Synthesis,
+        Verified,
+    )
+    from .synth import Environment as Domain
     from .synth import prove as verify
-    from .tasks import EvalConfig, TaskConfig
+    from .synth import register_environment as register_domain
+    from .tasks import (
+        EvalConfig,
+        InvalidItemError,
+        Task,
+        TaskConfig,
+        TaskOption,
+        register_task,
+    )
     from .tasks import Strategy as JudgeStrategy
 
-_ROOMS = {
-    "Audit": "data",
-    "Comparison": "report",
-    "CurateRules": "data",
-    "EvalConfig": "tasks",
-    "Evaluation": "report",
-    "EvalwrightError": "errors",
-    "ExpandOptions": "data",
-    "JudgeStrategy": "tasks",
-    "MatchRules": "scoring",
-    "Plan": "report",
-    "Review": "scoring",
-    "Stats": "data",
-    "StoredRun": "report",
-    "Synthesis": "synth",
-    "TaskConfig": "tasks",
-    "Trace": "data",
-    "Verified": "synth",
-    "audit": "data",
-    "compare": "report",
-    "convert": "data",
-    "curate": "data",
-    "evaluate": "report",
-    "expand": "data",
-    "expand_file": "data",
-    "grade_tool_calls": "scoring",
-    "open_run": "report",
-    "plan": "report",
-    "run_task": "report",
-    "show": "data",
-    "split": "data",
-    "standalone_grader": "scoring",
-    "stats": "data",
-    "synthesise": "report",
-    "verify": "synth",
+_FILES = {
+    "errors": ("EvalwrightError",),
+    "chat": (
+        "ChatFormat",
+        "Conversation",
+        "register_format",
+    ),
+    "scoring": (
+        "MatchRules",
+        "Metric",
+        "Review",
+        "Score",
+        "Scorer",
+        "grade_tool_calls",
+        "register_scorer",
+        "standalone_grader",
+    ),
+    "data": (
+        "Audit",
+        "CurateRules",
+        "ExpandOptions",
+        "Hit",
+        "Rule",
+        "Stats",
+        "Trace",
+        "audit",
+        "convert",
+        "curate",
+        "expand",
+        "expand_file",
+        "register_rule=rule",
+        "show",
+        "split",
+        "stats",
+    ),
+    "models": (
+        "AnswerError",
+        "Model",
+        "ModelSpec",
+        "Request",
+        "Sample",
+        "register_model",
+    ),
+    "tasks": (
+        "EvalConfig",
+        "InvalidItemError",
+        "JudgeStrategy=Strategy",
+        "Task",
+        "TaskConfig",
+        "TaskOption",
+        "register_task",
+    ),
+    "synth": (
+        "Domain=Environment",
+        "Environment",
+        "EnvironmentSpec",
+        "Result",
+        "Synthesis",
+        "Verified",
+        "register_domain=register_environment",
+        "verify=prove",
+    ),
+    "report": (
+        "Comparison",
+        "Evaluation",
+        "Plan",
+        "StoredRun",
+        "compare=compare_runs",
+        "evaluate",
+        "open_run",
+        "plan=plan_runs",
+        "run_task",
+        "synthesise=synthesise_data",
+    ),
 }
-
-_OTHER_NAMES = {
-    "JudgeStrategy": "Strategy",
-    "compare": "compare_runs",
-    "plan": "plan_runs",
-    "synthesise": "synthesise_data",
-    "verify": "prove",
-}
-"""Names that users know (from EvalScope, or as verbs), and what they are called in their room."""
+"""Where the names live. `compare=compare_runs`: known to users (from EvalScope, or as a verb) by another name."""
+_load = lazy_names(__name__, _FILES)
 
 __all__ = [
+    "AnswerError",
     "Audit",
+    "ChatFormat",
     "Comparison",
+    "Conversation",
     "CurateRules",
+    "Domain",
+    "Environment",
+    "EnvironmentSpec",
     "EvalConfig",
     "Evaluation",
     "EvalwrightError",
     "ExpandOptions",
+    "Hit",
+    "InvalidItemError",
     "JudgeStrategy",
     "MatchRules",
+    "Metric",
+    "Model",
+    "ModelSpec",
     "Plan",
+    "Request",
+    "Result",
     "Review",
+    "Rule",
+    "Sample",
+    "Score",
+    "Scorer",
     "Stats",
     "StoredRun",
     "Synthesis",
+    "Task",
     "TaskConfig",
+    "TaskOption",
     "Trace",
     "Verified",
     "__version__",
@@ -121,6 +214,12 @@ __all__ = [
     "grade_tool_calls",
     "open_run",
     "plan",
+    "register_domain",
+    "register_format",
+    "register_model",
+    "register_rule",
+    "register_scorer",
+    "register_task",
     "report",
     "run_task",
     "show",
@@ -134,12 +233,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "report":  # a verb and a room of the same name: the room can be called
+        from importlib import import_module
+
         return import_module(".report", __name__)
-    if name not in _ROOMS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_ROOMS[name]}", __name__), _OTHER_NAMES.get(name, name))
-    globals()[name] = value
-    return value
+    return _load(name)
 
 
 def __dir__() -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from evalwright.errors import UsageError
 from evalwright.models import ModelSpec, make_model, model_kinds, register_model
 from evalwright.models.openai_api import OpenAIModel
-from evalwright.models.registry import _KINDS
+from evalwright.plugins import MODELS
 
 URL = "http://127.0.0.1:8000/v1"
 
@@ -104,7 +104,7 @@ def test_the_key_is_no_part_of_what_is_written_down(monkeypatch: pytest.MonkeyPa
 @pytest.fixture
 def own_kind() -> Iterator[str]:
     yield "own"
-    _KINDS.pop("own", None)
+    MODELS.forget("own")
 
 
 def test_a_kind_of_ones_own_is_one_factory(own_kind: str) -> None:

@@ -91,8 +91,8 @@ ENGLISH_IS_DATA = {
 """Files whose English is data, part of a request, or of a file for others, with the reason."""
 
 PROGRAM_ERRORS = {
-    "__init__.py", "chat/families/writing.py", "models/__init__.py", "scoring/__init__.py",
-    "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py", "synth/__init__.py", "text/localize.py",
+    "lazy.py", "chat/families/writing.py", "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py",
+    "text/localize.py",
     "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/statistics.py",
     "report/columns.py",
 }  # fmt: skip

@@ -10,6 +10,7 @@ from evalwright.chat.families.templates import family_of_template
 from evalwright.chat.families.typed import parameters_by_name
 from evalwright.chat.families.writing import write_calls
 from evalwright.chat.fast_json import loads_line
+from evalwright.chat.foreign import ChatFormat, foreign_names, foreign_writer, is_read_back, register_format
 from evalwright.chat.reader import read_conversation, read_messages, read_tools
 from evalwright.chat.schema import Toolbox, toolbox
 from evalwright.chat.strict_json import JsonError, has_lone_surrogate, loads, loads_exact
@@ -20,6 +21,7 @@ from evalwright.chat.types import ChatError, Conversation, Message, Tool, ToolCa
 __all__ = [
     "Call",
     "ChatError",
+    "ChatFormat",
     "Conversation",
     "JsonError",
     "Message",
@@ -34,7 +36,10 @@ __all__ = [
     "family_of_template",
     "find_calls",
     "first_choice",
+    "foreign_names",
+    "foreign_writer",
     "has_lone_surrogate",
+    "is_read_back",
     "loads",
     "loads_exact",
     "loads_line",
@@ -46,6 +51,7 @@ __all__ = [
     "read_messages",
     "read_said",
     "read_tools",
+    "register_format",
     "toolbox",
     "write_calls",
 ]

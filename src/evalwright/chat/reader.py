@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from evalwright.chat.dialects import gemini, hermes, openai, responses, sharegpt
 from evalwright.chat.dialects.reading import Raw, Reading, clean_id, joined
+from evalwright.chat.foreign import foreign_record
 from evalwright.chat.links import link
 from evalwright.chat.tools import read_tools, tools_from
 from evalwright.chat.types import ChatError, Conversation, Message, Tool
@@ -51,6 +52,9 @@ def read_conversation(record: object) -> Conversation:
     reading = Reading()
     inner, outer = _unwrap(record, reading)
     container = _container(inner)
+    if container is None:
+        inner = _known_record(inner)
+        container = _container(inner) or _CONTAINERS[0]
     wrappers = list(reading.dialects)
     tools, found = _tools(inner, reading)
     reading.tools = [tool.raw for tool in tools]
@@ -85,11 +89,19 @@ def _unwrap(record: object, reading: Reading) -> tuple[Raw, Raw]:
     raise ChatError("item", phrase("chat.wrapped"))
 
 
-def _container(record: Raw) -> _Container:
+def _container(record: Raw) -> _Container | None:
     for container in _CONTAINERS:
         if container.key in record and (container.key != "input" or _is_responses(record)):
             return container
-    raise ChatError("", phrase("chat.no_messages"))
+    return None
+
+
+def _known_record(record: Raw) -> Raw:
+    """A record of somebody else's format in a dialect that is known here."""
+    made = foreign_record(record)
+    if made is None or _container(made) is None:
+        raise ChatError("", phrase("chat.no_messages"))
+    return made
 
 
 def _is_responses(record: Raw) -> bool:

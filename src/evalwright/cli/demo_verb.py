@@ -44,7 +44,7 @@ def command(out: Path | None, llm: bool) -> int:
     show_words(describe_evaluation(evaluation, columns=columns()))
     step("compare", run)
     show_words(_comparison(run))
-    return verdict(evaluation, None, "next_call_exact")
+    return verdict(evaluation, None)
 
 
 def _make(data: Path) -> None:

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
-from evalwright.tasks import EvalConfig, TaskConfig, is_share, metric_names, read_config_file
+from evalwright.tasks import EvalConfig, TaskConfig, known_metrics, read_config_file
 from evalwright.text import listed, localized
 
 from .forms import lang_option
@@ -44,7 +44,7 @@ _GROUPS = {
         "retry_wait",
     ),
     "budget": ("max_requests", "max_tokens_total", "max_minutes"),
-    "scoring": ("match", "rerun_review", "judge_strategy", "judge_model_args", "judge_worker_num"),
+    "scoring": ("match", "scorers", "rerun_review", "judge_strategy", "judge_model_args", "judge_worker_num"),
     "result": ("fail_under", "metric", "ignore_errors", "as_json", "lang", "help"),
 }
 
@@ -56,7 +56,7 @@ _GROUPS = {
 @click.option("--config", "file", type=FileIn(as_path=True), metavar="FILE")
 @options_of(EvalConfig)
 @click.option("--fail-under", type=float, metavar="X")
-@click.option("--metric", default="next_call_exact", metavar="NAME")
+@click.option("--metric", metavar="NAME")
 @lang_option
 @json_option
 def command(
@@ -65,17 +65,17 @@ def command(
     out: Path | None,
     file: Path | None,
     fail_under: float | None,
-    metric: str,
+    metric: str | None,
     as_json: bool,
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
     from evalwright.report import describe_evaluation, evaluate, render_warnings
 
-    _check_metric(metric, fail_under)
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
     options |= {"run": out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S"), "fresh": out is None}
     config = EvalConfig(**options) if file is None else _from_file(file, options)
+    _check_metric(config, metric, fail_under)
     if config.dry_run:
         return _show_dry_run(config, as_json=as_json)
     evaluation = evaluate(config, say)
@@ -111,17 +111,26 @@ def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
     return dataclasses.replace(config, **{name: options[name] for name in (*given, "show_progress")})
 
 
-def _check_metric(metric: str, fail_under: float | None) -> None:
+def _check_metric(config: EvalConfig, metric: str | None, fail_under: float | None) -> None:
     """A misspelt metric is found before anything is asked."""
-    if fail_under is not None and metric not in (names := metric_names()):
+    if fail_under is None:
+        return
+    known = known_metrics({name: config.options_for(name) for name in config.dataset_args or ()}, config.scorers)
+    names = list(dict.fromkeys(each.name for each in known))
+    if metric is not None and metric not in names:
         raise UsageError.named("eval.no_metric", metric=repr(metric), names=listed(names))
-    if fail_under is not None and is_share(metric) and not 0 <= fail_under <= 1:
+    counted = {each.name for each in known if each.kind == "count"}
+    if metric not in counted and not 0 <= fail_under <= 1:
         percent = fail_under / 100 if 1 < fail_under <= 100 else None
         name = "eval.no_share" if percent is None else "eval.percent"
-        raise UsageError.named(name, given=f"{fail_under:g}", metric=metric, meant=f"{percent or 0.8:.2f}")
+        raise UsageError.named(
+            name, given=f"{fail_under:g}", metric=metric or localized("eval.main_metric"), meant=f"{percent or 0.8:.2f}"
+        )
 
 
-def verdict(evaluation: Evaluation, fail_under: float | None, metric: str, *, ignore_errors: bool = False) -> int:
+def verdict(
+    evaluation: Evaluation, fail_under: float | None, metric: str | None = None, *, ignore_errors: bool = False
+) -> int:
     """The exit code: incomplete before a missed threshold before success."""
     run = evaluation.run
     if run.incomplete:
@@ -173,11 +182,16 @@ def _owed_line(missing: str, why: str, parts: list[Scored], run: Run, helps: boo
     return localized(key, missing=missing, why=why, models=models, again=again)
 
 
-def _missed(evaluation: Evaluation, fail_under: float, metric: str) -> list[str]:
+def _missed(evaluation: Evaluation, fail_under: float, metric: str | None) -> list[str]:
     lines = []
     for report in evaluation.reports:
-        row = [row for row in report["metrics"] if row["metric"] == metric][-1]  # the pooled one comes last
-        if row["score"] is None or row["score"] < fail_under:
-            values = {"model": report["model"], "metric": metric, "score": row["score"], "limit": fail_under}
+        name = metric or evaluation.main_metric(report["model"], report["dataset"])
+        rows = {row["metric"]: row for row in report["metrics"]}  # the pooled row of a metric comes last
+        if name not in rows:
+            there = {"dataset": report["dataset"], "names": listed(rows)}
+            raise UsageError.named("eval.metric_not_there", metric=repr(name), **there)
+        score = rows[name]["score"]
+        if score is None or score < fail_under:
+            values = {"model": report["model"], "metric": name, "score": score, "limit": fail_under}
             lines.append(localized("eval.below", **values))
     return lines

@@ -47,7 +47,7 @@ def command(
         report = summarise(
             grading.reviews(),
             model=Path(samples).stem,
-            dataset="next_call",
+            dataset=grading.source.dataset,
             metrics=grading.metrics,
             failures=grading.failures,
             invalid=grading.source.invalid,

@@ -46,6 +46,8 @@ def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _C
     flag = f"--{field.name.replace('_', '-')}"
     if about.get("kind") == "list":
         return click.option(flag, field.name, multiple=True, metavar=about.get("metavar"))
+    if about.get("kind") == "names":
+        return click.option(flag, field.name, multiple=True, metavar=about.get("metavar"), callback=_split_names)
     if hint is bool:
         return click.option(flag, field.name, is_flag=True, default=field.default)
     return click.option(
@@ -57,6 +59,11 @@ def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _C
         show_default=about.get("shown", False),
         metavar=about.get("metavar"),
     )
+
+
+def _split_names(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Names given one by one, or several with commas between them."""
+    return tuple(dict.fromkeys(name.strip() for text in value for name in text.split(",") if name.strip()))
 
 
 def _type(about: Any, hint: Any) -> Any:

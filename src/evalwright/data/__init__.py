@@ -14,6 +14,7 @@ from .audit import (
     Severity,
     audit,
     quoted,
+    rule,
     rules_table,
     visible,
 )
@@ -140,6 +141,7 @@ __all__ = [
     "read_rows",
     "read_sample",
     "refuse_inputs",
+    "rule",
     "rules_table",
     "safe_name",
     "scan_records",

@@ -13,6 +13,8 @@ import io
 import os
 import re
 import secrets
+import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,6 +27,12 @@ _BUFFER = 1 << 18
 """Rows are often longer than the usual eight kilobytes, and would be written one by one."""
 _NAME_BYTES = 150
 _TEMPORARY = re.compile(r"\..+\.\d+-[0-9a-f]{8}\.tmp")
+_REMEMBERED = 256
+_TICK = 20_000_000
+"""Nanoseconds after which a file that changes again has another date: clocks of file systems tick every few
+milliseconds."""
+_HASHES: dict[tuple[int, int, int, int, int], str] = {}
+"""By device, inode, size and dates."""
 _swept: set[tuple[int, int]] = set()
 
 
@@ -115,9 +123,19 @@ def folder_made(folder: Path) -> Iterator[None]:
 
 
 def sha256_of(path: Path) -> str:
-    """The hash of a file's bytes."""
+    """The hash of a file's bytes, remembered as long as the file stays what it is: a run asks for it several times."""
     with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+        state = os.fstat(stream.fileno())
+        key = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+        if key not in _HASHES:
+            is_old = time.time_ns() - state.st_ctime_ns > _TICK  # a younger one may change without another date
+            found = hashlib.file_digest(stream, "sha256").hexdigest()
+            if not is_old or not stat.S_ISREG(state.st_mode):
+                return found
+            if len(_HASHES) >= _REMEMBERED:
+                _HASHES.clear()
+            _HASHES[key] = found
+        return _HASHES[key]
 
 
 def sync_directory(path: Path) -> None:

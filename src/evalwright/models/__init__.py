@@ -3,8 +3,9 @@
 What local checkpoints and training need is loaded when it is first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
 
 from .access import Access, ServedModel, named_key, read_served
 from .addresses import on_this_machine
@@ -16,9 +17,8 @@ from .tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from .local.lengths import prompt_lengths
-    from .training import TrainingSettings, finetune
-
-_LATER = {"TrainingSettings": ".training", "finetune": ".training", "prompt_lengths": ".local.lengths"}
+    from .training import TrainingSettings
+    from .training.finetune import finetune
 
 __all__ = [
     "SECRET_REMOVED",
@@ -47,7 +47,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATER[name], __name__), name)
+__getattr__ = lazy_names(__name__, {"training": ("TrainingSettings", "finetune"), "local.lengths": ("prompt_lengths",)})

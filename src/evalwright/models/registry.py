@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
-from pathlib import Path
+from functools import partial
 
 from evalwright.errors import UsageError
+from evalwright.plugins import MODELS
 
 from .access import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served, where_the_address_is
 from .protocol import Model
@@ -29,23 +29,16 @@ class ModelSpec:
 
 
 Factory = Callable[[ModelSpec], Model]
-_KINDS: dict[str, Factory] = {}
 
 
 def register_model(kind: str) -> Callable[[Factory], Factory]:
     """Offer a kind of model: `kind:REST` after `-m` calls the factory."""
-
-    def keep(factory: Factory) -> Factory:
-        _KINDS[kind] = factory
-        return factory
-
-    return keep
+    return MODELS.register(kind)
 
 
 def model_kinds() -> dict[str, Factory]:
     """Every kind there is: our own and those of installed packages."""
-    offered = {point.name: point.load for point in entry_points(group="evalwright.models")}
-    return {**{kind: _loading(load) for kind, load in offered.items()}, **_KINDS}
+    return {kind: partial(_of_kind, kind) for kind in MODELS.names()}
 
 
 def make_model(
@@ -74,15 +67,13 @@ def make_models(texts: Sequence[str], access: Access, *, stream: bool = False) -
 
 def _is_kind(text: str) -> bool:
     kind, colon, _ = text.partition(":")
-    return bool(colon) and (kind in _KINDS or kind in model_kinds())
+    return bool(colon) and kind in MODELS
 
 
 def _made(text: str, access: Access, stream: bool) -> Model:
     kind, colon, rest = text.partition(":")
-    if colon and kind in _KINDS:
-        return _KINDS[kind](ModelSpec(text, rest))
-    if colon and kind in (kinds := model_kinds()):
-        return kinds[kind](ModelSpec(text, rest))
+    if colon and kind in MODELS:
+        return _of_kind(kind, ModelSpec(text, rest))
     served = read_served(text, access.api_url)
     if served is None:
         return _without_server(text)
@@ -107,52 +98,13 @@ def _without_server(text: str) -> Model:
 
     if looks_local(text):
         try:
-            return _KINDS["hf"](ModelSpec(f"hf:{text}", text))
+            return _of_kind("hf", ModelSpec(f"hf:{text}", text))
         except UsageError as error:
             told = {"name": repr(text), "problem": error.message, "otherwise": error.cure}
             raise UsageError.named("models.no_checkpoint", **told) from None
     raise UsageError.named("models.no_server", name=repr(text))
 
 
-def _loading(load: Callable[[], Factory]) -> Factory:
-
-    def make(spec: ModelSpec) -> Model:
-        return load()(spec)
-
-    return make
-
-
-@register_model("baseline")
-def _baseline(spec: ModelSpec) -> Model:
-    from .baselines import BigramBaseline, MajorityBaseline
-
-    which, _, train = spec.rest.partition(":")
-    made = {"majority": MajorityBaseline, "bigram": BigramBaseline}.get(which)
-    if made is None:
-        raise UsageError.named("models.no_baseline", which=repr(which))
-    if not train:
-        raise UsageError.named("models.baseline_file", which=which)
-    return made(Path(train))
-
-
-@register_model("replay")
-def _replay(spec: ModelSpec) -> Model:
-    from .replay import ReplayModel
-
-    if not spec.rest:
-        raise UsageError.named("models.replay_file")
-    return ReplayModel(Path(spec.rest))
-
-
-@register_model("hf")
-def _hf(spec: ModelSpec) -> Model:
-    from .local.hf_model import HfModel
-
-    return HfModel(spec.rest)
-
-
-@register_model("gguf")
-def _gguf(spec: ModelSpec) -> Model:
-    from .local.gguf_model import GgufModel
-
-    return GgufModel(spec.rest)
+def _of_kind(kind: str, spec: ModelSpec) -> Model:
+    model: Model = MODELS.call(kind, spec)
+    return model

@@ -25,6 +25,7 @@ from .notebook import reports_line, reports_markup
 from .notes import render_notes
 from .portions import Portion, portions_of
 from .publish import write_report
+from .rightness import main_metric
 from .runs import StoredRun, open_run
 from .summary import summarise
 from .table import render_table
@@ -39,6 +40,12 @@ class Evaluation:
 
     run: Run
     reports: list[dict[str, Any]]
+
+    def main_metric(self, model: str, dataset: str) -> str | None:
+        """The metric that a model is judged by on a data set."""
+        part = next(each for each in self.run.scored if (each.model, each.dataset) == (model, dataset))
+        found = main_metric(part.task.name, part.metrics)
+        return found.name if found is not None else None
 
     def __repr__(self) -> str:
         state = ", incomplete" if self.run.incomplete else ""

@@ -20,7 +20,7 @@ from evalwright.text import localized_section, spoken_language
 
 _JOINER = "\u2060"
 _MARKUP = re.compile(r"[\\`*{}\[\]<>!|~&$^]|(?<![^\W_])_|_(?![^\W_])")
-"""An underscore inside a word, as in next_call_exact, means nothing."""
+"""An underscore inside a word, as in pass_rate, means nothing."""
 _LINKS = re.compile(r"@|:(?=//)|www(?=\.)", re.IGNORECASE)
 
 

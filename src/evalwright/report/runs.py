@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from evalwright.engine import damaged_line
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.report.display import visible
 from evalwright.report.notebook import reports_line, reports_markup
-from evalwright.scoring import Metric
+from evalwright.scoring import Metric, make_scorer
 from evalwright.tasks import DataConfig, PartConfig, RunDir, make_task, read_report, read_run_config
 from evalwright.text import localized
 
@@ -139,8 +140,8 @@ class StoredRun:
 
     def metrics(self, model: str, dataset: str) -> tuple[Metric, ...]:
         """The metrics of a report, able to read reviews; those of the task where no report was written."""
-        task = next(part.task for part in self.parts if part.dataset == dataset)
-        known = {metric.name: metric for metric in _task_metrics(task)}
+        part = next(part for part in self.parts if part.dataset == dataset)
+        known = {metric.name: metric for metric in _known_metrics(part)}
         report = self.report(model, dataset)
         rows = report.get("metrics") if report else None
         if not isinstance(rows, list):
@@ -207,12 +208,15 @@ def _nothing(line: bytes) -> None:
     return None
 
 
-def _task_metrics(task: str) -> tuple[Metric, ...]:
-    """The metrics of a task; none of one that is not installed here."""
-    try:
-        return make_task(task, {}).metrics
-    except EvalwrightError:
-        return ()
+def _known_metrics(part: Part) -> Iterator[Metric]:
+    """The metrics of a part's task and scorers; none of those that are not installed here."""
+    for options in ({}, part.options):  # its own may be such that no task can be made, or such that one needs them
+        with suppress(EvalwrightError):
+            yield from make_task(part.task, options).metrics
+            break
+    for name in part.settings.scorers:
+        with suppress(EvalwrightError):
+            yield from make_scorer(name).metrics
 
 
 def _nearest(path: Path) -> str:

@@ -5,8 +5,9 @@ Names are loaded when they are first used: a run over tool calls needs no word l
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .choices import Choice, Choices, stated_choice, stated_choices
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from .metric import Metric
     from .review import Review
     from .rules import MatchRules
-    from .spoken_review import review_in_words
+    from .scorers import Score, Scorer, make_scorer, register_scorer, scored_by
+    from .spoken_review import is_review, review_in_words
     from .standalone import standalone_grader
     from .texts import TEXT_METRICS, TextScores, text_scores
     from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
@@ -26,13 +28,13 @@ _FILES = {
     "metric": ("Metric",),
     "review": ("Review",),
     "rules": ("MatchRules",),
-    "spoken_review": ("review_in_words",),
+    "scorers": ("Score", "Scorer", "make_scorer", "register_scorer", "scored_by"),
+    "spoken_review": ("is_review", "review_in_words"),
     "standalone": ("standalone_grader",),
     "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
     "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
     "verdicts": ("Verdict", "VerdictRules", "read_verdict", "without_thoughts"),
 }
-_HOME = {name: file for file, names in _FILES.items() for name in names}
 
 __all__ = [
     "NEXT_CALL_METRICS",
@@ -42,17 +44,23 @@ __all__ = [
     "MatchRules",
     "Metric",
     "Review",
+    "Score",
+    "Scorer",
     "TextScores",
     "Verdict",
     "VerdictRules",
     "check_template",
     "grade_tool_calls",
+    "is_review",
     "judge_messages",
     "language_of",
+    "make_scorer",
     "metric_values",
     "question_text",
     "read_verdict",
+    "register_scorer",
     "review_in_words",
+    "scored_by",
     "standalone_grader",
     "stated_choice",
     "stated_choices",
@@ -61,9 +69,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _FILES)

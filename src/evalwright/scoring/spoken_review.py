@@ -30,9 +30,12 @@ def _details(details: Mapping[str, Any]) -> dict[str, Any]:
     for name in _LISTS:
         if isinstance(made.get(name), list):
             made[name] = [_part(each) if isinstance(each, Mapping) else each for each in made[name]]
-    if isinstance(made.get("next_call"), Mapping):
-        made["next_call"] = review_in_words(made["next_call"])
-    return made
+    return {name: review_in_words(value) if is_review(value) else value for name, value in made.items()}
+
+
+def is_review(value: Any) -> bool:
+    """Whether a detail is a review itself, such as that of the calls which were due besides."""
+    return isinstance(value, Mapping) and {"verdict", "reason", "details"} <= value.keys()
 
 
 def _part(each: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,8 +5,9 @@ Names are loaded when they are first used: the shop's words and the MCP library 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .checks import Checker, Verified, environment_rules, every_rule, lone_rules, row_digest, verify
@@ -44,7 +45,6 @@ _FILES = {
     "sources": ("ToolSource", "read_source"),
     "settings": ("Settings",),
 }
-_HOME = {name: file for file, names in _FILES.items() for name in names}
 
 __all__ = [
     "Checker",
@@ -77,9 +77,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _FILES)

@@ -7,12 +7,22 @@ from .dry_run import DryRun, RequestPlan, dry_run
 from .execute import Run, Tell, execute
 from .grade import Grading, open_grading
 from .grader_process import Limits as GraderLimits
-from .main_metric import main_metric
-from .protocol import InvalidItemError, Task, is_share, make_task, metric_names, register_task
+from .protocol import (
+    InvalidItemError,
+    Statements,
+    Task,
+    TaskOption,
+    make_task,
+    register_task,
+    requested,
+    reviewed,
+    stated,
+)
 from .repair import Owed, Repair, repair_run, require_sound
 from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_report, read_run_config
 from .run_dir import KEPT_DATA, SET_ASIDE, RunDir
 from .score import Scored, review_notes, served_by
+from .statements import known_metrics, main_metric, metric_names, scorers_named, shown_metric
 from .strategy import Strategy
 from .task_config import TaskConfig, read_config_file, read_task_config
 from .user_grader import GraderFacts
@@ -40,15 +50,17 @@ __all__ = [
     "RunConfig",
     "RunDir",
     "Scored",
+    "Statements",
     "Strategy",
     "Task",
     "TaskConfig",
+    "TaskOption",
     "Tell",
     "answer_kind",
     "collect",
     "dry_run",
     "execute",
-    "is_share",
+    "known_metrics",
     "main_metric",
     "make_task",
     "metric_names",
@@ -60,7 +72,12 @@ __all__ = [
     "read_task_config",
     "register_task",
     "repair_run",
+    "requested",
     "require_sound",
     "review_notes",
+    "reviewed",
+    "scorers_named",
     "served_by",
+    "shown_metric",
+    "stated",
 ]

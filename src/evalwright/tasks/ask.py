@@ -19,6 +19,7 @@ from evalwright.models import Model, Request
 from evalwright.secrecy import redacted
 
 from .config import EvalConfig
+from .protocol import requested
 from .score_so_far import ScoreSoFar, score_so_far
 from .sources import Source
 
@@ -189,7 +190,7 @@ def questions_of(source: Source, config: EvalConfig, watch: ScoreSoFar | None = 
     """All that is asked of a source, every copy of an item on its own; `watch` sees the questions go by."""
     settings = config.generation
     for position, record, question in source.questions():
-        request = source.task.request(question, settings)
+        request = requested(source.task, question, settings)
         deciding = dumps_canonical(_besides(record))
         for copy in range(source.copies):
             mark = deciding if not copy else deciding + b"#%d" % copy

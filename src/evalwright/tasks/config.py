@@ -14,23 +14,21 @@ from typing import Any
 
 from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
+from evalwright.plugins import SCORERS, TASKS
 from evalwright.text import listed
 
 from .fields import (
-    DATASET_FIELDS,
-    EXTRA_PARAMS,
     GENERATION_FIELDS,
     JUDGE_FIELDS,
-    UNUSED_DATASET_FIELDS,
     UNUSED_JUDGE_GENERATION,
     check_names,
     mapping,
     shown_fields,
 )
+from .statements import check_options
 from .strategy import Strategy
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
-DATASETS = ("general_mcq", "general_qa", "general_fc", "next_call")
 _POLICY = RetryPolicy()
 _NOT_SENT = frozenset(
     {"timeout", "retries", "retry_interval", "stream", "n", "extra_body", "extra_headers", "stop_seqs", "do_sample"}
@@ -59,9 +57,10 @@ class EvalConfig:
     show_progress: bool = False
     fresh: bool = False
     """The run must be a new one: where its name is taken, -2, -3 and so on are tried."""
-    task: str | None = option(None, choices=DATASETS, metavar="TASK")
+    task: str | None = option(None, metavar="TASK")
     datasets: tuple[str, ...] = option((), kind="list", metavar="NAME")
     dataset_args: Mapping[str, Any] | None = option(None, kind="json", metavar="JSON")
+    scorers: tuple[str, ...] = option((), kind="names", metavar="NAME[,NAME]")
     match: str = option("schema", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True)
     api_url: str | None = option(None, metavar="URL")
     api_key_env: str = option("OPENAI_API_KEY", metavar="NAME", shown=True)
@@ -124,13 +123,18 @@ class EvalConfig:
         used = [name for name in GENERATION_FIELDS if name not in UNUSED_JUDGE_GENERATION]
         told = {name: value for name, value in judged.items() if value or name not in UNUSED_JUDGE_GENERATION}
         check_names(told, used, "judge_model_args.generation_config", UNUSED_JUDGE_GENERATION)
-        check_names(dict.fromkeys(self.datasets), DATASETS, "datasets")
+        self._check_tasks()
+
+    def _check_tasks(self) -> None:
+        """Names of tasks and scorers, and what tasks are told."""
+        for name in (*self.datasets, *([self.task] if self.task is not None else [])):
+            TASKS.get(name)
+        for name in self.scorers:
+            SCORERS.get(name)
         for name, given in mapping(self.dataset_args, "dataset_args").items():
-            check_names({name: None}, self.datasets or DATASETS, "dataset_args")
+            check_names({name: None}, self.datasets or TASKS.names(), "dataset_args")
             inside = mapping(given, f"dataset_args.{name}")
-            check_names(inside, DATASET_FIELDS, f"dataset_args.{name}", UNUSED_DATASET_FIELDS)
-            extra = mapping(inside.get("extra_params"), f"dataset_args.{name}.extra_params")
-            check_names(extra, EXTRA_PARAMS, f"dataset_args.{name}.extra_params")
+            check_options(name, inside, f"dataset_args.{name}")
 
     @classmethod
     def default(cls, name: str) -> Any:

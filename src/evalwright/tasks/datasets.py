@@ -1,8 +1,8 @@
 """Finding the files of a data set: EvalScope's folders and names, and nothing that lies elsewhere.
 
-A subset `example` of general_mcq is `example_val.jsonl`, `.csv` or `.tsv`, or `example.jsonl` and so on; its few-shot
-examples are `example_dev.*`. A path that is not there is an error that lists what was looked for; it is never taken
-for the name of something to download.
+A subset `example` is `example_test.jsonl`, `.csv` or `.tsv` (`_val`, or what else its task states), or `example.jsonl`
+and so on; few-shot examples are `example_dev.*`. A path that is not there is an error that lists what was looked for;
+it is never taken for the name of something to download.
 """
 
 from __future__ import annotations
@@ -20,17 +20,16 @@ from evalwright.errors import InputError, UsageError
 from evalwright.text import listed, phrase, said_by
 
 from .config import EvalConfig
-from .fields import AGGREGATIONS, NOT_USED_BY, mapping
-from .hub import PRESETS, download
+from .fields import AGGREGATIONS, mapping
+from .hub import download
 from .options import Options
-from .protocol import FewShot, Task, make_task
-from .unread import option_names
+from .protocol import FewShot, Task, make_task, stated
+from .recognition import detect_task
+from .statements import splits_of, unused_by
 
 _MAX_NAME_BYTES = 255
 """No file has a longer name, and asking for one is an error of its own."""
 ENDINGS = (".jsonl", ".csv", ".tsv")
-_OF_QUESTIONS = {"id", "query", "question", "messages", "system", "response", "answer"}
-_OF_CONVERSATIONS = {"tools", "functions", "conversation_id", "call_index"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
 
 
 def _named(config: EvalConfig, path: Path, subset: str) -> DataFile:
-    name = config.task or detect_task(path)
+    name = config.task or detect_task(path, config.options_for)
     return DataFile(name, subset, path, make_task(name, config.options_for(name)))
 
 
@@ -78,18 +77,19 @@ def _unused(config: EvalConfig, name: str) -> tuple[str, ...]:
     aggregation = given.get("aggregation") or AGGREGATIONS[0]
     if aggregation not in AGGREGATIONS:
         raise UsageError.named("tasks.aggregation", name=repr(aggregation), known=listed(AGGREGATIONS))
-    return tuple(phrase("notes.not_used", field=field, name=name) for field in NOT_USED_BY[name] if given.get(field))
+    return tuple(phrase("notes.not_used", field=field, name=name) for field in unused_by(name) if given.get(field))
 
 
 def _folder(name: str, options: Mapping[str, Any], *, fetch: bool) -> Path:
     settings = Options(options)
     given = settings.text("local_path") or settings.text("dataset_id")
-    if given is None and name not in PRESETS:
+    preset = stated(name, "hub_id", None)
+    if given is None and preset is None:
         raise UsageError.named("tasks.needs_data", name=name)
-    if given is None or (given in PRESETS.values() and not Path(given).exists()):
+    if given is None or (given == preset and not Path(given).exists()):
         if not fetch:
-            raise UsageError.named("asking.not_fetched", name=PRESETS[name])
-        return download(PRESETS[name])
+            raise UsageError.named("asking.not_fetched", name=preset)
+        return download(preset)
     if not Path(given).exists():
         raise InputError.named("tasks.no_folder", path=given, looked=Path(given).absolute(), name=name)
     return Path(given)
@@ -98,7 +98,8 @@ def _folder(name: str, options: Mapping[str, Any], *, fetch: bool) -> Path:
 def _subsets(name: str, folder: Path, wanted: Sequence[str] | None) -> list[tuple[str, Path]]:
     if folder.is_file():
         return [(folder.stem, folder)]
-    splits = _splits(name)
+    splits = splits_of(name)
+    wanted = stated(name, "subsets", None) if wanted is None else wanted
     if wanted is None:
         found = sorted(path for path in folder.iterdir() if path.suffix in ENDINGS and not path.stem.endswith("_dev"))
         wanted = list(dict.fromkeys(_without_split(path.stem, splits) for path in found))
@@ -107,11 +108,7 @@ def _subsets(name: str, folder: Path, wanted: Sequence[str] | None) -> list[tupl
     return [(subset, find_file(folder, subset, splits)) for subset in wanted]
 
 
-def _splits(name: str) -> tuple[str, ...]:
-    return ("val",) if name == "general_mcq" else ("test",)
-
-
-def _without_split(stem: str, splits: tuple[str, ...]) -> str:
+def _without_split(stem: str, splits: Sequence[str]) -> str:
     return next((stem.removesuffix(f"_{split}") for split in splits if stem.endswith(f"_{split}")), stem)
 
 
@@ -162,44 +159,3 @@ def subset_names(paths: Sequence[Path]) -> list[str]:
             name = f"{stem}-{next(taken)}"
         names.append(name)
     return names
-
-
-def detect_task(path: Path) -> str:
-    """Which task a file is for, by what its first usable row holds."""
-    row = next((row for row in scan_records(path) if isinstance(row, Row)), None)
-    if row is None:
-        first = next(iter(scan_records(path)))
-        raise InputError.named("data.bad_row", path=path, line=first.line, problem=getattr(first, "text", ""))
-    record = unwrap(row.value)
-    keys = set(record) if isinstance(record, dict) else set()
-    if "should_call_tool" in keys:
-        return "general_fc"
-    if "expected_output" in keys:
-        return "next_call"
-    if "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys):
-        return "general_mcq"
-    if "messages" in keys and _calls_tools(record):
-        raise InputError.named("tasks.whole_conversations", path=path, line=row.line)
-    if keys & {"query", "question", "messages"}:
-        _check_reference(path, record)
-        return "general_qa"
-    found = ", ".join(map(str, record))[:300] if keys else "none"
-    raise InputError.named("readers.no_task", path=path, line=row.line, found=found)
-
-
-def _check_reference(path: Path, record: dict[str, Any]) -> None:
-    """Refuse a table whose reference answers stand in a column of a name that is not read."""
-    columns = [name for name in record if name]
-    others = set(columns) - _OF_QUESTIONS
-    if path.suffix.lower() not in ENDINGS[1:] or not others or {"response", "answer"} & set(columns):
-        return
-    if not option_names(record):
-        raise InputError.named("readers.columns", path=path, line=1, found=", ".join(columns)[:300])
-
-
-def _calls_tools(record: dict[str, Any]) -> bool:
-    """Whether a record with messages is a conversation with tools, or cut from one, rather than an open question."""
-    if _OF_CONVERSATIONS & record.keys():
-        return True
-    messages = record["messages"] if isinstance(record["messages"], list) else []
-    return any(isinstance(message, dict) and message.get("tool_calls") for message in messages)

@@ -27,6 +27,7 @@ from .execute import judge_of, models_of
 from .opening import look_at_run_dir
 from .run_dir import RunDir
 from .sources import Source, survey
+from .statements import scorers_named
 from .strategy import Judged
 
 if TYPE_CHECKING:
@@ -87,7 +88,13 @@ def dry_run(config: EvalConfig) -> DryRun:
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
         sources = [
-            survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
+            survey(
+                file,
+                limit=config.limit,
+                copies=config.copies,
+                skip_bad_rows=config.skip_bad_rows,
+                scorers=scorers_named(config.scorers),
+            )
             for file in data_files(config, paths)
         ]
         directory = look_at_run_dir(config, models, sources, judge)

@@ -28,6 +28,7 @@ from .run_config import PartConfig
 from .run_dir import PartName, RunDir
 from .score import Scored, score
 from .sources import Source, survey
+from .statements import scorers_named
 from .stops import Stops
 from .strategy import Judged, Strategy
 
@@ -73,7 +74,13 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
         sources = [
-            survey(file, limit=config.limit, copies=config.copies, skip_bad_rows=config.skip_bad_rows)
+            survey(
+                file,
+                limit=config.limit,
+                copies=config.copies,
+                skip_bad_rows=config.skip_bad_rows,
+                scorers=scorers_named(config.scorers),
+            )
             for file in data_files(config, paths)
         ]
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))

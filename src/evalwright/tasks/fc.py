@@ -2,7 +2,7 @@
 
 A call counts as made because it is there, whatever `finish_reason` says; it succeeds if it names a tool that was
 offered and its arguments are JSON that satisfies that tool's schema. A record may bring `expected_output`; then the
-calls are also graded as next_call does.
+calls are also graded as those of an item are.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, Metric
 from evalwright.text import phrase, said_by, to_store
 
-from .next_call import NextCall
+from .next_call import CALLS_DUE, NextCall
 from .options import Options
-from .protocol import register_task
+from .protocol import TaskOption
 
 Facts = Mapping[str, float]
 
@@ -67,10 +67,9 @@ class CallQuestion:
     tools: list[dict[str, Any]]
     should_call: bool
     item: Item | None
-    """The same as an item of next_call, where the record says which calls were due."""
+    """The same as an item, where the record says which calls were due."""
 
 
-@register_task("general_fc")
 class FunctionCall:
     """EvalScope's function-call format."""
 
@@ -78,10 +77,16 @@ class FunctionCall:
     metrics: tuple[Metric, ...] = (*FC_METRICS, *NEXT_CALL_METRICS)
     quick_to_review = True
     optional_metrics = frozenset(metric.name for metric in NEXT_CALL_METRICS)
+    main_metric = "pass_rate"
+    options = (TaskOption("system_prompt", str), TaskOption("match", str, "schema"))
+    hub_id = "evalscope/GeneralFunctionCall-Test"
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.system = Options(options).text("system_prompt")
         self._graded = NextCall(options)
+
+    def recognises(self, record: Any) -> bool:
+        return isinstance(record, dict) and "should_call_tool" in record
 
     def read(self, record: Any, identifier: str) -> CallQuestion:
         if not isinstance(record, dict):
@@ -120,7 +125,7 @@ class FunctionCall:
         if question.item is not None:
             graded = self._graded.review(question.item, sample)
             score |= graded["score"]
-            details["next_call"] = {key: graded[key] for key in ("verdict", "reason", "details")}
+            details[CALLS_DUE] = {key: graded[key] for key in ("verdict", "reason", "details")}
         return {
             "id": question.id,
             "score": score,

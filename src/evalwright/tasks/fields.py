@@ -13,10 +13,16 @@ from evalwright.errors import UsageError
 from evalwright.secrecy import shown_settings
 from evalwright.text import listed, localized
 
-DATASET_FIELDS = (
-    "dataset_id", "local_path", "name", "subset_list", "prompt_template", "system_prompt", "few_shot_num",
-    "few_shot_random", "shuffle", "metric_list", "aggregation", "language", "multiple_correct", "extra_params", "match",
+DATA_FIELDS = (
+    "dataset_id", "local_path", "name", "subset_list", "shuffle", "aggregation", "extra_params",
 )  # fmt: skip
+"""What every data set can be told."""
+TASK_FIELDS = (
+    "few_shot_num", "few_shot_random", "language", "multiple_correct", "prompt_template", "system_prompt",
+    "metric_list", "match",
+)  # fmt: skip
+"""What data sets of EvalScope's formats can be told besides; which of it a task uses, it states itself."""
+DATASET_FIELDS = (*DATA_FIELDS, *TASK_FIELDS)
 GENERATION_FIELDS = (
     "temperature", "top_p", "top_k", "min_p", "max_tokens", "max_completion_tokens", "seed", "stop", "stop_seqs", "n",
     "frequency_penalty", "presence_penalty", "repetition_penalty", "logit_bias", "logprobs", "top_logprobs",
@@ -37,14 +43,6 @@ UNUSED_JUDGE_GENERATION = {
     "retry_interval": "retries_of_run",
 }
 """Settings that are refused, with the reason: the name of a sentence in the section `unused` of the word files."""
-_MCQ_ONLY = ("few_shot_num", "few_shot_random", "language", "multiple_correct")
-NOT_USED_BY = {
-    "general_mcq": ("metric_list", "match"),
-    "general_qa": (*_MCQ_ONLY, "match"),
-    "general_fc": (*_MCQ_ONLY, "prompt_template", "metric_list"),
-    "next_call": (*_MCQ_ONLY, "prompt_template", "system_prompt", "metric_list"),
-}
-"""Settings that a format has no use for; a note in the report says so where one is given."""
 AGGREGATIONS = ("mean", "mean_and_pass_at_k")
 """What several answers to one item are summed up by; both are always given where items are repeated."""
 UNUSED_DATASET_FIELDS = {

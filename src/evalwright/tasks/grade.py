@@ -22,6 +22,7 @@ from .datasets import DataFile
 from .grader_process import GraderError, Limits
 from .protocol import make_task
 from .sources import Source, survey
+from .statements import task_of_items
 from .user_grader import GraderFacts, UserGrader
 
 USER_METRIC = Metric("grader_score", "mean")
@@ -98,11 +99,12 @@ def open_grading(
     with ExitStack() as stack:
         path = stack.enter_context(as_file(items))
         name = "stdin" if str(items) == "-" else path.stem
-        file = DataFile("next_call", name, path, make_task("next_call", options or {}))
+        task = make_task(task_of_items(), options or {})
+        file = DataFile(task.name, name, path, task)
         source = survey(file, limit=None, copies=1, skip_bad_rows=False)
         captured = SamplesFile(samples)
         stack.callback(captured.close)
-        review, metrics = _own(source), source.task.metrics
+        review, metrics = _own(source), tuple(source.task.metrics)
         own = None
         if grader is not None:
             own = stack.enter_context(UserGrader(grader, limits))

@@ -21,11 +21,11 @@ from evalwright.secrecy import shown_settings
 from evalwright.text import listed, localized
 
 from .config import EvalConfig
-from .fields import NOT_USED_BY
 from .run_config import DataConfig, PartConfig, RunConfig
 from .run_dir import KEPT_DATA, PartName, RunDir
 from .score import part_notes
 from .sources import Source
+from .statements import unused_by
 from .strategy import Judged
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ def _part(config: EvalConfig, model: Model, source: Source, judge: Judge | None)
         options=config.options_for(source.task.name),
         judge=_judge(judge, config) if judge is not None and isinstance(source.task, Judged) else None,
         notes=part_notes(source, model, judge),
+        scorers=[scorer.name for scorer in source.scorers],
         invalid=source.invalid,
     )
 
@@ -205,10 +206,12 @@ def _identity_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> list
 
 def _changes(before: PartConfig, now: PartConfig) -> list[str]:
     """The settings that differ, by name: values may hold what nobody should read on a terminal."""
-    unused = _NOT_DECIDING | set(NOT_USED_BY.get(now.task, ()))
+    unused = _NOT_DECIDING | set(unused_by(now.task))
     found = _differing("generation", before.generation, now.generation, frozenset())
     found += _differing("options", before.options, now.options, unused)
     found += _differing("judge", before.judge or {}, now.judge or {}, frozenset())
+    if set(before.scorers) - set(now.scorers):  # one more takes nothing away
+        found.append("scorers")
     if _is_less(before.limit, now.limit):
         found.append("limit")
     if now.repeats < before.repeats:

@@ -6,9 +6,6 @@ from pathlib import Path
 
 from evalwright.errors import UsageError
 
-PRESETS = {"general_fc": "evalscope/GeneralFunctionCall-Test"}
-"""The data set that a format stands for when no path is given."""
-
 
 def download(name: str) -> Path:
     """The folder of a hub data set, fetched if need be."""

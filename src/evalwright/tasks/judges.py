@@ -127,7 +127,7 @@ def ask_judge(
 def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]:
     task = source.task
     assert isinstance(task, Judged)
-    for position, _, question in source.questions():
+    for position, record, question in source.questions():
         for slot in range(position * source.copies, (position + 1) * source.copies):
             line = answers.line(slot)
             sample = orjson.loads(line).get("sample") if line is not None else None
@@ -135,4 +135,4 @@ def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]
                 continue
             view = task.to_judge(question, sample, task.review(question, sample))
             if view is not None:
-                yield Asked(slot, judge.request(question.id, view))
+                yield Asked(slot, judge.request(source.identifier(position, record), view))

@@ -14,7 +14,7 @@ from evalwright.scoring import Metric, stated_choice, stated_choices
 from evalwright.text import listed, phrase, to_store
 
 from .options import Options
-from .protocol import register_task
+from .protocol import TaskOption
 from .templates import fill, require_place
 from .unread import refuse_unread
 
@@ -35,7 +35,7 @@ _SEPARATOR = {"zh": "、", "en": ", "}
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """A record of general_mcq."""
+    """A record with options."""
 
     id: str
     question: str
@@ -53,13 +53,23 @@ class ChoiceQuestion:
         return "\n".join(f"{letter}) {text}" for letter, text in zip(self.letters, self.choices, strict=True))
 
 
-@register_task("general_mcq")
 class MultipleChoice:
     """EvalScope's multiple-choice format, with one extractor for all templates and both languages."""
 
     name = "general_mcq"
     metrics: tuple[Metric, ...] = (Metric("AverageAccuracy", "rate"),)
     quick_to_review = True
+    main_metric = "AverageAccuracy"
+    splits = ("val",)
+    reading_options: Mapping[str, Any] = {"multiple_correct": True}  # reads records with one and with several answers
+    options = (
+        TaskOption("prompt_template", str),
+        TaskOption("system_prompt", str),
+        TaskOption("language", str, "zh"),
+        TaskOption("few_shot_num", int, 0),
+        TaskOption("few_shot_random", bool, False),
+        TaskOption("multiple_correct", bool, False),
+    )
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         settings = Options(options)
@@ -72,6 +82,11 @@ class MultipleChoice:
         self.examples: Sequence[ChoiceQuestion] = ()
         if self.several:
             self.metrics = (*self.metrics, Metric("multi_choice_acc", "mean"))
+
+    def recognises(self, record: Any) -> bool:
+        keys = set(record) if isinstance(record, dict) else set()
+        graded = keys & {"should_call_tool", "expected_output"}
+        return "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys) and not graded
 
     def read(self, record: Any, identifier: str) -> ChoiceQuestion:
         if not isinstance(record, dict):

@@ -11,19 +11,28 @@ from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, Review, grade_tool_calls, metric_values
 from evalwright.text import phrase
 
-from .protocol import InvalidItemError, register_task
+from .protocol import InvalidItemError, TaskOption
+
+CALLS_DUE = "next_call"
+"""Where the details of a review hold that of the calls that were due besides; readers know it by its own form."""
 
 
-@register_task("next_call")
 class NextCall:
     """The task that the product is about."""
 
     name = "next_call"
     metrics: tuple[Metric, ...] = NEXT_CALL_METRICS
     quick_to_review = True
+    main_metric = "next_call_exact"
+    shown_metric = "next_call_score"
+    options = (TaskOption("match", str, "schema"),)
+    of_items = True
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.rules = MatchRules(mode=options.get("match", "schema"))
+
+    def recognises(self, record: Any) -> bool:
+        return isinstance(record, dict) and "expected_output" in record and "should_call_tool" not in record
 
     def read(self, record: Any, identifier: str) -> Item:
         item = read_item(record, identifier)

@@ -4,41 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from evalwright.chat import Message, read_messages
-from evalwright.errors import UsageError
+from evalwright.errors import InputError, UsageError
 from evalwright.models import Request, Sample
 from evalwright.scoring import TEXT_METRICS, Metric, text_scores, without_thoughts
 from evalwright.text import Sentence, listed, phrase, to_store
 
 from .options import Options
-from .protocol import register_task
+from .protocol import TaskOption
+from .recognition import calls_tools
 from .strategy import JudgeView, Strategy
 from .templates import fill, require_place
-from .unread import refuse_unread
+from .unread import option_names, refuse_unread
 
 JUDGED = Metric("AverageAccuracy", "mean")
 ACCURACY = Metric("acc", "rate")
 """Whether the answer is a reference, apart from case and white space around it."""
+_READ = {"id", "query", "question", "messages", "system", "response", "answer"}
+_TABLES = (".csv", ".tsv")
 _FAMILIES = {"rouge": "Rouge", "bleu": "bleu", "acc": "acc", "exact_match": "acc"}
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A record of general_qa."""
+    """A record with an open question."""
 
     id: str
     messages: list[Message]
     references: tuple[str, ...]
 
 
-@register_task("general_qa")
 class QuestionAnswer:
     """EvalScope's question-answer format: the three record shapes and their aliases."""
 
     name = "general_qa"
     metrics: tuple[Metric, ...] = tuple(Metric(name, "mean") for name in TEXT_METRICS)
+    main_metric = (JUDGED.name, "Rouge-L-F")
+    options = (
+        TaskOption("prompt_template", str),
+        TaskOption("system_prompt", str),
+        TaskOption("metric_list", list),
+    )
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         settings = Options(options)
@@ -49,6 +58,21 @@ class QuestionAnswer:
         self.by_rule = () if self.strategy is Strategy.LLM else _chosen(settings.names("metric_list"), self.metrics)
         judged = () if self.strategy is Strategy.RULE else (JUDGED,)
         self.metrics = (*self.by_rule, *judged)
+
+    def recognises(self, record: Any) -> bool:
+        keys = set(record) if isinstance(record, dict) else set()
+        if keys & {"should_call_tool", "expected_output"} or ("messages" in keys and calls_tools(record)):
+            return False
+        options = "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys)
+        return bool(keys & {"query", "question", "messages"}) and not options
+
+    def check_file(self, path: Path, record: dict[str, Any]) -> None:
+        """Refuse a table whose reference answers stand in a column of a name that is not read."""
+        columns = [name for name in record if name]
+        if path.suffix.lower() not in _TABLES or not set(columns) - _READ or {"response", "answer"} & set(columns):
+            return
+        if not option_names(record):
+            raise InputError.named("readers.columns", path=path, line=1, task=self.name, found=", ".join(columns)[:300])
 
     def read(self, record: Any, identifier: str) -> OpenQuestion:
         if not isinstance(record, dict):
@@ -118,7 +142,7 @@ def _chosen(names: Any, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
         family = _FAMILIES.get(name.lower(), name)
         found = [ACCURACY] if family == "acc" else [metric for metric in metrics if metric.name.startswith(family)]
         if not found:
-            raise UsageError.named("tasks.no_metric", name=repr(name))
+            raise UsageError.named("tasks.no_metric", task=QuestionAnswer.name, name=repr(name))
         wanted += found
     return tuple(dict.fromkeys(wanted))
 

@@ -18,6 +18,7 @@ from evalwright.data import document_checksum, dumps_canonical
 from evalwright.errors import InputError, UsageError
 from evalwright.text import Sentence, said_by, stored_list
 
+from .protocol import stated
 from .run_dir import OlderNames, PartName, RunDir
 
 FORMAT = 2
@@ -50,6 +51,8 @@ class PartConfig:
     judge: Mapping[str, Any] | None = None
     notes: Sequence[str] = ()
     """What a reader of its scores must know about the data."""
+    scorers: Sequence[str] = ()
+    """Who added numbers of their own to the task's."""
     invalid: Sequence[Mapping[str, Any]] = ()
     """Items that cannot be asked: id, line and reason."""
 
@@ -157,7 +160,7 @@ def run_document(
 
 def _written(part: PartConfig) -> dict[str, Any]:
     made = asdict(part)
-    return {name: value for name, value in made.items() if name not in ("notes", "invalid") or value}
+    return {name: value for name, value in made.items() if name not in ("notes", "scorers", "invalid") or value}
 
 
 def _said(part: PartConfig) -> dict[str, Any]:
@@ -185,8 +188,8 @@ def _parts(
 
 
 def _first_settings(document: Mapping[str, Any], task: Any) -> dict[str, Any]:
-    """The settings of format 1, which were said once for all; a judge looked at open questions alone."""
-    return {name: document.get(name) for name in _SHARED if name != "judge" or task == "general_qa"}
+    """The settings of format 1, which were said once for all; a judge looked at what can be judged alone."""
+    return {name: document.get(name) for name in _SHARED if name != "judge" or stated(str(task), "to_judge", None)}
 
 
 def _part(given: Mapping[str, Any]) -> PartConfig:
@@ -209,6 +212,7 @@ def _part(given: Mapping[str, Any]) -> PartConfig:
         options=_object(given.get("options")),
         judge=judge if isinstance(judge, Mapping) else None,
         notes=stored_list(given, "notes"),
+        scorers=[name for name in _items(given, "scorers") if isinstance(name, str)],
         invalid=[each for each in _items(given, "invalid") if isinstance(each, Mapping)],
     )
 

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from evalwright.data import joined_name, older_safe_name, safe_name
 from evalwright.errors import UsageError
-
-from .config import DATASETS
+from evalwright.plugins import TASKS
 
 JOURNALS = ("predictions", "judgements")
 KEPT_DATA = "data"
@@ -88,7 +87,7 @@ class RunDir:
 
     def kept_data(self, dataset: str, subset: str, sha256: str, ending: str) -> Path:
         """The run's own copy of a data file (`--keep-data`); another content is another file."""
-        name = joined_name(dataset, subset, known=dataset in DATASETS)
+        name = joined_name(dataset, subset, known=dataset in TASKS.own_names())
         return self.path / KEPT_DATA / f"{name}-{safe_name(sha256[:12])}{ending if _ENDING.fullmatch(ending) else ''}"
 
     def adopt(self, older: OlderNames) -> None:
@@ -139,7 +138,7 @@ class RunDir:
 
 def _line_file_name(part: PartName) -> str:
     _, dataset, subset = part
-    return f"{joined_name(dataset, subset, known=dataset in DATASETS)}.jsonl"
+    return f"{joined_name(dataset, subset, known=dataset in TASKS.own_names())}.jsonl"
 
 
 def _report_name(dataset: str) -> str:

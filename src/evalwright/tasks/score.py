@@ -8,23 +8,23 @@ to records that are not asked now are kept, before the others: going back to the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import orjson
 
 from evalwright.data import Seal, seal_of, sealed, write_atomic
 from evalwright.errors import EvalwrightError
 from evalwright.models import SECRET_REMOVED, Model
-from evalwright.scoring import Metric
+from evalwright.scoring import Metric, Scorer, scored_by
 from evalwright.text import phrase, stored_sentence
 
 from .answer_kinds import answer_kind
 from .ask import NOT_ASKED, Answers
-from .protocol import Task
+from .protocol import Task, reviewed
 from .sources import Source
 from .strategy import UNREADABLE_VERDICT, Judged
 
@@ -78,15 +78,16 @@ def score(
         review_out = stack.enter_context(write_atomic(reviews))
         final = stack.enter_context(_final_form(answers))
         judged = stack.enter_context(_final_form(judgements)) if judgements is not None else None
-        reviewer = _Reviewer(source.task, answers, final, judge, judgements, judged, scored.judge_failures)
-        for position, _, question in source.questions():
+        reviewer = _Reviewer(source, answers, final, judge, judgements, judged, scored.judge_failures)
+        for position, record, question in source.questions():
+            identifier = source.identifier(position, record)
             slots = range(position * source.copies, (position + 1) * source.copies)
-            made = [reviewer.review(question, slot) for slot in slots]
+            made = [reviewer.review(_Asked(record, question, identifier), slot) for slot in slots]
             if source.copies > 1:
-                _tell_apart(source, question, made)
+                _tell_apart(source, identifier, made)
             for review in made:
                 if "error" in review:
-                    scored.failures.append({"id": question.id, **review["error"]})
+                    scored.failures.append({"id": identifier, **review["error"]})
                     continue
                 review_out.write(sealed(review) + b"\n")
                 scored.graded += 1
@@ -94,7 +95,7 @@ def score(
                 scored.served.update(served_by(review))
                 scored.verdicts[review["verdict"]] += 1
                 seen |= review["score"].keys()
-    own = [metric for metric in source.task.metrics if _is_reported(source.task, metric, seen)]
+    own = [metric for metric in source.metrics if _is_reported(source.task, metric, seen)]
     scored.metrics = (*own, *_pass_metrics(source))
     told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served)
     scored.notes = [*part_notes(source, model, judge), *told]
@@ -145,31 +146,39 @@ def _pass_metrics(source: Source) -> list[Metric]:
     """pass@k of every rate, where every item is asked k times."""
     if source.copies == 1:
         return []
-    return [Metric(_pass_name(metric, source), "rate") for metric in source.task.metrics if metric.kind == "rate"]
+    return [Metric(_pass_name(metric, source), "rate") for metric in source.metrics if metric.kind == "rate"]
 
 
 def _pass_name(metric: Metric, source: Source) -> str:
     return f"{metric.name}_pass@{source.copies}"
 
 
-def _tell_apart(source: Source, question: Any, made: list[dict[str, Any]]) -> None:
+def _tell_apart(source: Source, identifier: str, made: list[dict[str, Any]]) -> None:
     """Number the copies of an item; the last one says whether any was right, if all were answered."""
     for copy, review in enumerate(made):
         if "error" not in review:
-            review |= {"conversation_id": review.get("conversation_id", question.id), "repeat": copy}
+            review |= {"conversation_id": review.get("conversation_id", identifier), "repeat": copy}
     if any("error" in review for review in made):
         return
-    for metric in source.task.metrics:
+    for metric in source.metrics:
         parts = [metric.of(review["score"]) for review in made] if metric.kind == "rate" else [None]
         if None not in parts:
             made[-1]["score"][_pass_name(metric, source)] = float(any(part and part[0] for part in parts))
+
+
+class _Asked(NamedTuple):
+    """An item whose answer is reviewed."""
+
+    record: Any
+    question: Any
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Reviewer:
     """From the answers of a model, and the words of a judge where there is one, to reviews."""
 
-    task: Task
+    source: Source
     answers: Answers
     final: BinaryIO
     judge: Judge | None
@@ -178,29 +187,30 @@ class _Reviewer:
     unreached: list[dict[str, Any]]
     """Takes in the answers that the judge was to see and did not."""
 
-    def review(self, question: Any, slot: int) -> dict[str, Any]:
+    def review(self, asked: _Asked, slot: int) -> dict[str, Any]:
         """The review of one answer, or its error."""
-        record = _answer(self.answers, slot, question.id, self.final)
-        if record is None or "error" in record:
-            return {"error": _failure(record)}
-        review = self.task.review(question, record["sample"])
-        review["answer"] = answer_kind(record["sample"])
-        if served := served_by(record["sample"]):
+        answer = _answer(self.answers, slot, asked.id, self.final)
+        if answer is None or "error" in answer:
+            return {"error": _failure(answer)}
+        sample = answer["sample"]
+        review = reviewed(self.source.task, asked.question, sample, asked.id)
+        review["answer"] = answer_kind(sample)
+        if served := served_by(sample):
             review["served_model"] = served[0]
-        if SECRET_REMOVED in (record["sample"].get("notes") or ()):
+        if SECRET_REMOVED in (sample.get("notes") or ()):
             review["details"] = {**(review.get("details") or {}), SECRET_REMOVED: True}
-        if self.judge is None or self.judgements is None or self.judged is None:
-            return review
-        word = _answer(self.judgements, slot, question.id, self.judged)
-        return self._judged(question, record["sample"], review, word)
+        if self.judge is not None and self.judgements is not None and self.judged is not None:
+            word = _answer(self.judgements, slot, asked.id, self.judged)
+            review = self._judged(asked, sample, review, word)
+        return with_scorers(review, self.source.scorers, asked.record, sample)
 
     def _judged(
-        self, question: Any, sample: Any, review: dict[str, Any], word: dict[str, Any] | None
+        self, asked: _Asked, sample: Any, review: dict[str, Any], word: dict[str, Any] | None
     ) -> dict[str, Any]:
         """The review with what the judge said, or did not."""
-        task, judge = self.task, self.judge
+        task, judge = self.source.task, self.judge
         assert isinstance(task, Judged) and judge is not None
-        view = task.to_judge(question, sample, review)
+        view = task.to_judge(asked.question, sample, review)
         if view is None:
             return task.without_judge(review)
         if word is None or "error" in word:
@@ -208,10 +218,24 @@ class _Reviewer:
             why = stored_sentence(failure, "message") or failure["message"]
             if failure["kind"] == UNREADABLE_VERDICT:
                 return task.with_verdict(review, None, phrase("judge.no_verdict", reason=why))
-            self.unreached.append({"id": question.id, **failure})
+            self.unreached.append({"id": asked.id, **failure})
             return task.with_verdict(review, None, phrase("judge.not_reached", message=why))
         verdict = judge.verdict(word["sample"], view.fence())
         return task.with_verdict(review, verdict.score, phrase("judge.judged", reason=verdict.reason))
+
+
+def with_scorers(
+    review: dict[str, Any], scorers: Sequence[Scorer], record: Any, sample: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The review with the numbers of scorers beside the task's, and their explanations among its details."""
+    for scorer in scorers:
+        found = scored_by(scorer, record, sample)
+        review["score"] = {**review["score"], **found.values}
+        if found.explanation:
+            details = dict(review.get("details") or {})
+            details["scorers"] = {**details.get("scorers", {}), scorer.name: found.explanation}
+            review["details"] = details
+    return review
 
 
 def _failure(record: dict[str, Any] | None) -> dict[str, Any]:

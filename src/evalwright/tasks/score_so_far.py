@@ -14,8 +14,8 @@ import orjson
 from evalwright.engine import Journal
 from evalwright.scoring import Metric
 
-from .main_metric import main_metric
 from .protocol import Task
+from .statements import main_metric
 
 _GRADED_AT_A_TIME = 32
 

@@ -72,8 +72,9 @@ class TaskConfig:
     judge_model_args: dict[str, Any] = field(default_factory=dict)
     judge_worker_num: int | None = None
     dry_run: bool = False
-    max_requests: int | None = None
+    scorers: list[str] = field(default_factory=list)
     """Not EvalScope's, like those that follow: see `EvalConfig`."""
+    max_requests: int | None = None
     max_tokens_total: int | None = None
     max_minutes: float | None = None
     replace: bool = False
@@ -118,6 +119,7 @@ class TaskConfig:
             skip_bad_rows=True,
             show_progress=True,
             dry_run=self.dry_run,
+            scorers=tuple([self.scorers] if isinstance(self.scorers, str) else self.scorers),
             max_requests=self.max_requests,
             max_tokens_total=self.max_tokens_total,
             max_minutes=self.max_minutes,

@@ -10,7 +10,7 @@ from typing import Any
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part
-from evalwright.tasks import make_task
+from evalwright.tasks import make_task, requested
 
 _PLACEHOLDER = "http://127.0.0.1:8000/v1/chat/completions"
 _ADDRESS = re.compile(r"https?://[\x21-\x7e]{1,2000}")
@@ -35,12 +35,12 @@ def as_curl(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
 def _body(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
     try:
         task = make_task(part.task, part.options)
-        request = task.request(task.read(record, "0"), part.settings.generation)
+        request = requested(task, task.read(record, "0"), part.settings.generation)
         body: dict[str, Any] = {**request.settings, "model": _model(config, part.model), "messages": request.messages}
         if request.tools:
             body["tools"] = request.tools
         text = dumps(body).decode("utf-8")
-    except (ValueError, TypeError, EvalwrightError):
+    except (AttributeError, LookupError, ValueError, TypeError, EvalwrightError):
         return None
     return text if "\0" not in text else None
 

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part
 from evalwright.scoring import Metric
-from evalwright.tasks import Task, make_task
+from evalwright.tasks import Task, make_task, reviewed
 
 from .line_facts import read_object
 from .line_index import LineIndex
@@ -84,7 +84,7 @@ class LiveScores:
         if record.value is None:
             return None
         try:
-            review = task.review(task.read(record.value, identifier), sample)  # type: ignore[arg-type]
+            review = reviewed(task, task.read(record.value, identifier), sample, identifier)  # type: ignore[arg-type]
             value = metric.of(review["score"])
             return None if value is None else (float(value[0]), float(value[1]))
         except (EvalwrightError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):

@@ -14,6 +14,7 @@ from typing import Any
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, main_metric, open_run
 from evalwright.scoring import Metric
+from evalwright.tasks import shown_metric
 from evalwright.text import localized
 
 from .library import Entry, Library
@@ -26,7 +27,6 @@ from .writers import is_locked
 
 _LARGEST_DOCUMENT = 64 * 1024 * 1024
 _RECENT_SECONDS = 20
-_SHOWN = {"next_call": "next_call_score"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,9 @@ class RunView:
 
     def shown_metric(self, part: Part) -> Metric | None:
         """The metric whose value lists show: where half a point can be had, the one that tells."""
-        main = self.metric(part)
-        if main is None or part.task not in _SHOWN:
-            return main
-        found = self.stored.metrics(part.model, part.dataset)
-        return next((metric for metric in found if metric.name == _SHOWN[part.task]), main)
+        if self.metric(part) is None:
+            return None
+        return shown_metric(part.task, self.stored.metrics(part.model, part.dataset))
 
     def reviews(self, part: Part, *, seconds: float = PATIENCE) -> LineIndex | None:
         """The index of a part's reviews; None where there are none yet."""

@@ -7,7 +7,7 @@ registered by decorator; `all_rules` lists the files.
 from .case import CallAt, Case
 from .door import audit, rules_table
 from .finding import Finding, Hit, Severity, quoted, visible
-from .registry import Family, Memory, Rule
+from .registry import Family, Memory, Rule, rule
 from .result import Audit
 from .single import RowAudit
 
@@ -24,6 +24,7 @@ __all__ = [
     "Severity",
     "audit",
     "quoted",
+    "rule",
     "rules_table",
     "visible",
 ]

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from evalwright.errors import UsageError
+from evalwright.errors import EvalwrightError, UsageError
+from evalwright.plugins import RULES as OFFERED_RULES
 from evalwright.text import Sentence, phrase
 
 from .case import Case
@@ -109,12 +110,27 @@ def about_rule(name: str) -> Sentence:
     return phrase(f"audit.rules.{name}")
 
 
+def _offered(named: Sequence[str]) -> dict[str, Rule]:
+    """The rules that other packages offer; one that cannot be loaded is said where it was asked for by name."""
+    found = {}
+    for name in OFFERED_RULES.names():
+        try:
+            made = OFFERED_RULES.get(name)
+        except EvalwrightError:
+            if name in named:
+                raise
+            continue
+        if isinstance(made, Rule):
+            found[made.name] = made
+    return RULES | found  # loading a module may have registered others
+
+
 def choose(only: Sequence[str], ignore: Sequence[str], extra: Sequence[Rule] = ()) -> list[Rule]:
     """The rules to run: those named, else all that run by themselves, without those to be ignored.
 
     `extra`: rules that are not in the registry, which can be named like all others.
     """
-    known = RULES | {rule.name: rule for rule in extra}
+    known = RULES | _offered(only) | {rule.name: rule for rule in extra}
     for name in (*only, *ignore):
         if name not in known:
             from difflib import get_close_matches

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from pathlib import Path
 
+from evalwright.chat import foreign_names, foreign_writer
 from evalwright.errors import UsageError
 from evalwright.text import phrase
 
@@ -31,12 +32,13 @@ def convert(source: Source, out: str | Path, to: str, *, skip_bad_rows: bool = F
     A conversation that the format cannot hold at all is an error that names its line; with `skip_bad_rows` it is left
     out and listed. What a record had to leave behind is counted by field in the result.
     """
-    if to not in FORMATS:
-        close = get_close_matches(to, FORMATS, n=1)
+    if to not in FORMATS and foreign_writer(to) is None:
+        known = [*FORMATS, *foreign_names()]
+        close = get_close_matches(to, known, n=1)
         cure = (
             phrase("cures.near", close=repr(close[0]))
             if close
-            else phrase("cures.choose_formats", formats=", ".join(FORMATS))
+            else phrase("cures.choose_formats", formats=", ".join(known))
         )
         raise UsageError.named("convert.format", to=repr(to[:100]), cure=cure)
     from .run import carry_out

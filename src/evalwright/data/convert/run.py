@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, read_conversation
+from evalwright.chat import ChatError, Conversation, foreign_writer, is_read_back, read_conversation
 from evalwright.errors import InputError
+from evalwright.plugins import FORMATS
 from evalwright.text import phrase, said_by
 
 from ..audit.finding import visible
@@ -89,6 +90,7 @@ class _Run:
         self._to = to
         self._label = label
         self._skip = skip_bad_rows
+        self._write = WRITERS.get(to) or _foreign_writer(to)
         self._limits = Limits() if to.endswith("-finetune") else None
 
     def records(self, source: Source) -> Iterator[Record]:
@@ -114,7 +116,7 @@ class _Run:
     def _record(self, row: ConversationRow) -> Record:
         conversation = row.conversation
         try:
-            record = WRITERS[self._to](conversation)
+            record = self._write(conversation)
         except (ValueError, RecursionError) as error:
             raise Unfit(phrase("convert.unfit.error", to=self._to, error=type(error).__name__)) from None
         if self._limits is not None:
@@ -127,6 +129,8 @@ class _Run:
     def _losses(self, conversation: Conversation, record: Record) -> list[str]:
         if self._to == "dpo":
             return _not_in_pairs(conversation)
+        if self._to not in WRITERS and not is_read_back(self._to):
+            return []  # nobody can tell
         given: Any = parquet.record_of(record) if self._to == "parquet" else record
         try:
             after = read_conversation(given).to_dict()
@@ -142,6 +146,23 @@ class _Run:
         if not self._skip:
             raise InputError.named("convert.unfit", path=bad.path, line=bad.line, problem=bad.text)
         self.done.bad_rows.append(bad)
+
+
+def _foreign_writer(to: str) -> Callable[[Conversation], Record]:
+    """A writer of somebody else's; what goes wrong in it is said of the conversation."""
+    write = foreign_writer(to)
+    assert write is not None, to
+
+    def carefully(conversation: Conversation) -> Record:
+        try:
+            record = write(conversation)
+        except (ValueError, RecursionError):
+            raise
+        except Exception as error:
+            raise FORMATS.failed(to, error) from error
+        return record
+
+    return carefully
 
 
 def _not_in_pairs(conversation: Conversation) -> list[str]:

@@ -8,27 +8,16 @@ wrong conversation would be worse than none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from evalwright.data import (
-    Provenance,
-    Row,
-    SharedTools,
-    dumps,
-    dumps_canonical,
-    own_id,
-    plan_ids,
-    scan_records,
-    unwrap,
-)
+from evalwright.data import Provenance, dumps, dumps_canonical
 from evalwright.errors import EvalwrightError
 from evalwright.report.data_places import find_data
 from evalwright.report.html.failures import Failure
+from evalwright.report.html.item_records import wanted_records
 from evalwright.report.html.safe import json_text, listed, mapping, one_line, several_lines
 from evalwright.report.runs import Part, StoredRun
-from evalwright.tasks import Task, make_task
+from evalwright.tasks import Task, make_task, requested, stated
 
 _BYTES = 5_000_000
 _ARGUMENTS = 600
@@ -113,41 +102,28 @@ def _messages_of(run: StoredRun, part: Part, items: Mapping[str, Any]) -> Iterat
     found = find_data(run, part)
     if found.state != "found" or found.path is None:
         return
-    path = found.path
     try:
         task = _task(part.task, part.options)
-        count = part.settings.rows
-        plan = plan_ids(own_id(record) for _, record in _records(path, count))
-        for position, record in _records(path, count):
-            identifier = plan.of(position, own_id(record))
-            if identifier in items:
-                messages = _asked(task, record, identifier)
-                if messages:
-                    yield identifier, messages
+        for identifier, record in wanted_records(found.path, part.settings.rows, items):
+            messages = _asked(task, record, identifier)
+            if messages:
+                yield identifier, messages
     except (EvalwrightError, OSError):
         return  # the page does without
-
-
-def _records(path: Path, count: int | None) -> Iterator[tuple[int, Any]]:
-    for position, row in islice(enumerate(scan_records(path, SharedTools().loads)), count):
-        if isinstance(row, Row):
-            yield position, unwrap(row.value)
 
 
 def _task(name: str, options: Mapping[str, Any]) -> Task:
     """The task with the options that decide its prompt; few-shot examples are not shown."""
     kept: dict[str, Any] = {key: options[key] for key in _TEXT_OPTIONS if isinstance(options.get(key), str)}
     kept = {key: value for key, value in kept.items() if value != "None"}
-    if name == "general_mcq":
-        kept["multiple_correct"] = True  # so that records with one and with several answers can be read
-    return make_task(name, kept)
+    return make_task(name, {**kept, **stated(name, "reading_options", {})})
 
 
 def _asked(task: Task, record: Any, identifier: str) -> Messages:
     try:
-        return task.request(task.read(record, identifier), {}).messages
-    except ValueError:
-        return ()
+        return requested(task, task.read(record, identifier), {}).messages
+    except (EvalwrightError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return ()  # a row that cannot be read by this task
 
 
 def _shown(message: Mapping[str, Any]) -> list[Any]:

@@ -16,7 +16,7 @@ from evalwright.report.html.safe import listed, mapping, one_line
 from evalwright.report.html.words import Words
 from evalwright.report.rightness import RightRule, main_metric
 from evalwright.report.runs import Part, StoredRun
-from evalwright.scoring import Metric
+from evalwright.scoring import Metric, is_review
 
 _DISTINCT = 2000
 """Names that are told apart; those that come later are put together."""
@@ -96,7 +96,7 @@ def group_of(review: Mapping[str, Any], words: Words) -> Group:
 def graded_details(review: Mapping[str, Any]) -> dict[str, Any]:
     """The details of a graded call; a function-call record that says which call was due has them one step down."""
     details = mapping(review.get("details"))
-    inner = mapping(mapping(details.get("next_call")).get("details"))
+    inner = next((mapping(each.get("details")) for each in details.values() if is_review(each)), {})
     return {**details, **inner} if inner else details
 
 

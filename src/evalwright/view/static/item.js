@@ -65,7 +65,8 @@ export function answerBlock(data) {
 }
 
 function difference(details, data, sample) {
-  const graded = details && details.next_call ? details.next_call.details : details;
+  const inner = Object.values(details || {}).find((each) => each && each.verdict !== undefined && each.details);
+  const graded = inner ? inner.details : details;
   if (graded && isCalls(graded.expected, graded.given)) {
     return compareCalls(callsOf(graded.expected), callsOf(graded.given), Array.isArray(graded.arguments) ? graded.arguments : []);
   }

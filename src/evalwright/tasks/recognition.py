@@ -1,0 +1,76 @@
+"""Which task a file is for, by its first usable record: every task says itself what it recognises.
+
+What others brought is asked before our own, whose open questions take nearly anything; where two of them say yes, the
+user decides. A stranger's task that cannot be asked is passed over, unless nobody else knows the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from evalwright.data import Row, scan_records, unwrap
+from evalwright.errors import EvalwrightError, InputError
+from evalwright.plugins import TASKS
+from evalwright.text import listed
+
+from .protocol import Task, make_task
+
+OptionsOf = Callable[[str], Mapping[str, Any]]
+_OF_CONVERSATIONS = {"tools", "functions", "conversation_id", "call_index"}
+
+
+def detect_task(path: Path, options_of: OptionsOf = lambda name: {}) -> str:
+    """The name of the task that a file is for; InputError where nobody knows it."""
+    row = next((row for row in scan_records(path) if isinstance(row, Row)), None)
+    if row is None:
+        first = next(iter(scan_records(path)))
+        raise InputError.named("data.bad_row", path=path, line=first.line, problem=getattr(first, "text", ""))
+    record = unwrap(row.value)
+    broken: list[EvalwrightError] = []
+    for names in (TASKS.other_names(), TASKS.own_names()):
+        found = _recognising(names, record, options_of, broken)
+        if len(found) > 1:
+            raise InputError.named("plugins.recognised_twice", path=path, names=listed(found))
+        for name, task in found.items():
+            if check := getattr(task, "check_file", None):
+                check(path, record)
+            return name
+    if isinstance(record, dict) and "messages" in record and calls_tools(record):
+        raise InputError.named("tasks.whole_conversations", path=path, line=row.line)
+    if broken:
+        raise broken[0]
+    fields = ", ".join(map(str, record))[:300] if isinstance(record, dict) and record else "none"
+    raise InputError.named("readers.no_task", path=path, line=row.line, found=fields)
+
+
+def _recognising(
+    names: Iterable[str], record: Any, options_of: OptionsOf, broken: list[EvalwrightError]
+) -> dict[str, Task]:
+    found = {}
+    for name in names:
+        try:
+            task = make_task(name, options_of(name))
+        except EvalwrightError as error:
+            broken.append(error)
+            continue
+        if _says_yes(task, record):
+            found[name] = task
+    return found
+
+
+def _says_yes(task: Task, record: Any) -> bool:
+    recognises = getattr(task, "recognises", None)
+    try:
+        return recognises is not None and bool(recognises(record))
+    except Exception:  # it looked for something in a record that is not its own
+        return False
+
+
+def calls_tools(record: dict[str, Any]) -> bool:
+    """Whether a record with messages is a conversation with tools, or cut from one, rather than an open question."""
+    if _OF_CONVERSATIONS & record.keys():
+        return True
+    messages = record["messages"] if isinstance(record["messages"], list) else []
+    return any(isinstance(message, dict) and message.get("tool_calls") for message in messages)

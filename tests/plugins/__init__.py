@@ -1,0 +1,1 @@
+"""What strangers add: packages, tasks, scorers and models that are not ours."""
