@@ -70,7 +70,7 @@ ANSWERS: dict[str, list[dict[str, Any]]] = {
 DIGESTS = {
     "fc": "2458669b4b6ed5d5",
     "mcq": "c56571adaabc3f0d",
-    "qa": "c7ae6434cb628821",
+    "qa": "db9f6336a798846a",
     "items": "69914a0000d5ca77",
 }
 
