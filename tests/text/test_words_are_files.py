@@ -82,6 +82,8 @@ ENGLISH_IS_DATA = {
     "scoring/judge_wording.py": "what a judge is told",
     "scoring/sentence_words.py": "words of English",
     "scoring/standalone.py": "the source of a file for other services",
+    "synth/calculator.py": "what a calculating tool answers",
+    "synth/refusal.py": "what an environment answers",
     "synth/checks/answers_en.py": "what people say in conversations",
     "synth/checks/summaries.py": "what people say in conversations",
     "synth/generic/*.py": "what people and tools say in conversations",
@@ -100,7 +102,7 @@ ENGLISH_IS_DATA = {
 """Files whose English is data, part of a request, or of a file for others, with the reason."""
 
 PROGRAM_ERRORS = {
-    "__init__.py", "chat/families/writing.py", "models/__init__.py", "scoring/__init__.py",
+    "__init__.py", "lazy.py", "chat/families/writing.py", "models/__init__.py", "scoring/__init__.py",
     "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py", "synth/__init__.py", "text/localize.py",
     "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/statistics.py",
     "report/columns.py",

@@ -83,7 +83,7 @@ def report_run(
 
 
 def synthesise_data(
-    source: str = "shop",
+    source: str | None = None,
     *,
     out: str | Path,
     n: int = 100,
@@ -92,12 +92,16 @@ def synthesise_data(
     players: Players | None = None,
     **settings: Any,
 ) -> Synthesis:
-    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options."""
+    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options.
+
+    Without a `source` they are made in the first of our own domains.
+    """
     from evalwright.report.html import write_synthesis_page
     from evalwright.synth import Settings, synthesise
 
     langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
-    wanted = Settings(out=Path(out), source=source, n=n, seed=seed, langs=langs, **settings)
+    named = settings if source is None else settings | {"source": source}
+    wanted = Settings(out=Path(out), n=n, seed=seed, langs=langs, **named)
     made = synthesise(wanted, players=players)
     write_synthesis_page(made.out)
     return made

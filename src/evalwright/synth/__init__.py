@@ -1,24 +1,29 @@
 """Making conversations that are true: tools are found, stories drawn, every call executed, every row checked.
 
-Names are loaded when they are first used: the shop's words and the MCP library cost nothing to whoever needs neither.
+Names are loaded when they are first used: a domain's words and the MCP library cost nothing to whoever needs neither.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .checks import Checker, Verified, environment_rules, every_rule, lone_rules, row_digest, verify
+    from .domain import Domain
     from .environment import (
         Environment,
         EnvironmentSpec,
         Result,
+        default_domain,
         environment_names,
         make_environment,
+        register_domain,
         register_environment,
     )
     from .pipeline import Synthesis, synthesise
+    from .policy_rules import Policy
     from .proof import prove
     from .reword import Players
     from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
@@ -27,34 +32,40 @@ if TYPE_CHECKING:
 
 _FILES = {
     "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
+    "domain": ("Domain",),
     "environment": (
         "Environment",
         "EnvironmentSpec",
         "Result",
+        "default_domain",
         "environment_names",
         "make_environment",
+        "register_domain",
         "register_environment",
     ),
     "pipeline": ("Synthesis", "synthesise"),
+    "policy_rules": ("Policy",),
     "proof": ("prove",),
     "reword": ("Players",),
     "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
     "sources": ("ToolSource", "read_source"),
     "settings": ("Settings",),
 }
-_HOME = {name: file for file, names in _FILES.items() for name in names}
 
 __all__ = [
     "Checker",
+    "Domain",
     "Environment",
     "EnvironmentSpec",
     "Players",
+    "Policy",
     "Result",
     "Served",
     "Settings",
     "Synthesis",
     "ToolSource",
     "Verified",
+    "default_domain",
     "environment_names",
     "environment_rules",
     "every_rule",
@@ -64,6 +75,7 @@ __all__ = [
     "openapi_document",
     "prove",
     "read_source",
+    "register_domain",
     "register_environment",
     "row_digest",
     "serve_http",
@@ -73,9 +85,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _FILES)

@@ -12,6 +12,7 @@ from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
 
 from .coverage import Coverage
+from .domain import known_records
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .generic import GenericMaker, environment_for
 from .script import Draft
@@ -32,9 +33,9 @@ class AnyMaker:
 
     def __init__(self, settings: Settings) -> None:
         if settings.parallel:
-            raise UsageError.named("synth.shop_parallel")
+            raise UsageError.named("domain.planner", flag="--parallel", name=settings.source)
         if settings.profile != "natural":
-            raise UsageError.named("synth.shop_profile", profile=settings.profile)
+            raise UsageError.named("domain.planner", flag=f"--profile {settings.profile}", name=settings.source)
         self._settings = settings
         self._source = read_source(settings.source)
         if settings.source not in environment_names():
@@ -82,6 +83,10 @@ class AnyMaker:
     def environment(self, lang: str) -> Environment:
         """What executes the calls."""
         return self._environments[lang]
+
+    def vocabulary(self, lang: str) -> str:
+        """All that its phrases are made of."""
+        return self._makers[lang].vocabulary()
 
     def describe(self) -> dict[str, Any]:
         """The tools with all that is known of them, so that the proof needs neither the file nor its reader."""
@@ -147,8 +152,7 @@ class AnyMaker:
 
     def _maker(self, lang: str) -> GenericMaker:
         environment = self._environments[lang]
-        told = getattr(environment, "known", None)
-        known = [*_known(self._settings.known), *(told() if told is not None else ())]
+        known = [*_known(self._settings.known), *known_records(environment)]
         return GenericMaker(self._source, environment, lang, self._settings.seed, known=known)
 
     def _marked(self, draft: Draft, lang: str, plan: str) -> Draft:
@@ -163,7 +167,7 @@ class AnyMaker:
 def _expect_use(settings: Settings, source: ToolSource) -> None:
     """UsageError for a setting that this kind of source leaves unused."""
     if settings.options:
-        raise UsageError.named("synth.shop_users")
+        raise UsageError.named("domain.planner", flag="--users", name=settings.source)
     for flag, given in (("--base-url", settings.base_url), ("--reset-path", settings.reset_path)):
         if given and not source.operations:
             raise UsageError.named("synth.openapi_flag", flag=flag)

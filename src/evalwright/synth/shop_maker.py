@@ -13,7 +13,7 @@ from .script import Draft, Plan
 from .seeds import generator
 from .settings import Settings
 from .shop import Shop
-from .wording import Wording, draw_voice
+from .wording import Wording, draw_voice, phrase_rules
 
 _STEERED_EVERY, _LATER_EVERY = 3, 30
 """Every third conversation is drawn towards what is still missing, the others as they come; later on fewer."""
@@ -58,6 +58,10 @@ class ShopMaker:
     def environment(self, lang: str) -> Shop:
         """The shop of a language, as it is before any conversation."""
         return self._shops[lang]
+
+    def vocabulary(self, lang: str) -> str:
+        """All that its phrases are made of."""
+        return " ".join(phrase_rules(lang).values())
 
     def describe(self) -> dict[str, Any]:
         """The shop's seed and sizes; the same anywhere give the same shop."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evalwright.synth.calculator import calculate
 from evalwright.synth.shop import Refusal
-from evalwright.synth.shop.calculator import calculate
 
 from .helpers import done, refusal, small_shop
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.data import dumps_canonical
 
-from ..shop.calculator import calculate
-from ..shop.refusal import Refusal
+from ..calculator import calculate
+from ..refusal import Refusal
 from .kinds import FIELDS_OF, Kind, done
 from .matching import matches
 from .names import Act, is_new, participle, plural, singular, words_of

@@ -60,6 +60,10 @@ class GenericMaker:
         plan = self._planner.plan(rng, plan_id, share, wish)
         return self.word(plan, rng) if plan is not None else None
 
+    def vocabulary(self) -> str:
+        """All that its phrases are made of."""
+        return " ".join((RULES_ZH if self.lang == "zh" else RULES_EN).values())
+
     def word(self, plan: Plan, rng: random.Random) -> Draft:
         """A plan in words."""
         metadata: dict[str, Any] = {

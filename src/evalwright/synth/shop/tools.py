@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..calculator import calculate
 from .arguments import Parameters
-from .calculator import calculate
 from .definitions import TOOLS, parameters_of
 from .delivered import exchange_delivered_order_items, return_delivered_order_items
 from .lookups import (

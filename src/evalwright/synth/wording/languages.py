@@ -38,6 +38,12 @@ def language(lang: str) -> Language:
     return Language(Grammar(module.RULES, module.FORMS), module.finish)
 
 
+def phrase_rules(lang: str) -> Mapping[str, str]:
+    """Every rule of a language, by name."""
+    rules: Mapping[str, str] = import_module(f".{lang}_language", __package__).RULES
+    return rules
+
+
 def merged(*parts: Mapping[str, str]) -> dict[str, str]:
     """The rules of several files as one; a rule that two of them have is a mistake."""
     made: dict[str, str] = {}
