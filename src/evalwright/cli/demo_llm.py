@@ -1,8 +1,8 @@
 """evalwright demo --llm: a real language model before and after fine-tuning, on questions that it has never seen.
 
-SmolLM2-135M-Instruct, whose weights come inside a Python package, serves customers of a small online store: as it is, then with
-an adapter trained on other customers' conversations. Everything goes into one folder; what is there is not made again,
-so a demo that was stopped goes on where it was.
+SmolLM2-135M-Instruct, whose weights come inside a Python package, serves customers of a small online store: as it is,
+then with an adapter trained on other customers' conversations. Everything goes into one folder; what is there is not
+made again, so a demo that was stopped goes on where it was.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from ..environment import Environment, Result
 from .harvest import Bundle, Found, bundles_in, values_in
 from .kinds import Kinds, infer
 from .names import is_opaque
+from .plausible import has_plausible
 from .reading import Param, place
 from .samples import sample
 from .simulated import SimulatedEnvironment
@@ -55,6 +56,8 @@ class Flow:
     producers: dict[str, dict[str, None]] = field(default_factory=dict)
     """For each sort of value the tools that return it, in the order they were seen."""
     edges: dict[Edge, None] = field(default_factory=dict)
+    known: list[Bundle] = field(default_factory=list)
+    """What users know of themselves, as far as anybody told."""
     bundles: list[Bundle] = field(default_factory=list)
     by_key: dict[str, list[int]] = field(default_factory=dict)
     usable: list[str] = field(default_factory=list)
@@ -67,6 +70,10 @@ class Flow:
     def about(self, tool: str) -> str | None:
         """The thing that a tool is about."""
         return self.kinds.target.get(tool) or self.views[tool].noun
+
+    def may_say(self, key: str) -> bool:
+        """Whether a user would know such a value: where it is told what users know, nothing else is."""
+        return not self.known or any(key in record for record in self.known)
 
     def keep(self, bundle: Bundle) -> None:
         """Remember a record."""
@@ -102,6 +109,7 @@ def discover(
     flow = Flow(views, infer(views.values()), toolbox(tools))
     for record in known:
         for bundle in bundles_in(record, None):
+            flow.known.append(bundle)
             flow.keep(bundle)
     trial = _Trial(environment, flow, rng, calls, time.monotonic() + seconds, locale)
     trial.run()
@@ -124,6 +132,8 @@ class _Trial:
         self._origins: dict[Any, list[tuple[str, str]]] = {}
         """For each value that was returned: by which tool, and where."""
         self.worked: set[str] = set()
+        self._made_up: set[str] = set()
+        """Texts that nobody has told: they count as known only once a tool has given something for them."""
         self._unsteady = not getattr(environment, "steady", True)
         self._first: dict[str, tuple[dict[str, Any], Any, float]] = {}
         """For each tool its first call that gave something: the arguments, the value, and when."""
@@ -198,7 +208,10 @@ class _Trial:
                 return value
         if param.kind is not None or is_opaque(param.name):
             return self._rng.choice(param.examples) if param.examples else None
-        return sample(param, self._rng, self._locale, param.kind)
+        made = sample(param, self._rng, self._locale, param.kind)
+        if isinstance(made, str):
+            self._made_up.add(made)
+        return made
 
     def _learn(self, view: ToolView, arguments: dict[str, Any], result: Result) -> None:
         flow, about = self._flow, self._flow.about(view.name)
@@ -210,15 +223,26 @@ class _Trial:
         asked = {param.key: _leaf(arguments, param) for param in view.required if param.kind or param.type == "string"}
         for found in values_in(result.value, about):
             self._origin(view, found)
+        if not _tells_something(result.value):
+            asked = {key: value for key, value in asked.items() if value not in self._made_up}
         for bundle in bundles_in(result.value, about):
             # What a search is asked about and what it finds belong together only where it finds one thing.
             flow.keep({**asked, **bundle} if isinstance(result.value, dict) else bundle)
+        if asked and not isinstance(result.value, dict) and _tells_something(result.value):
+            flow.keep(asked)
 
     def _origin(self, view: ToolView, found: Found) -> None:
         self._flow.producers.setdefault(found.key, {})[view.name] = None
         origins = self._origins.setdefault(found.value, [])
         if len(origins) < 8 and (view.name, found.path) not in origins:
             origins.append((view.name, found.path))
+
+
+def _tells_something(value: Any) -> bool:
+    """Whether a result holds more than nothing: a count of 0 and an empty list say that there is none."""
+    if isinstance(value, Mapping):
+        return any(map(_tells_something, value.values()))
+    return bool(value)
 
 
 def _leaf(arguments: Mapping[str, Any], param: Param) -> Any:
@@ -267,6 +291,8 @@ def _usable(flow: Flow, name: str, environment: Environment, trial: _Trial) -> b
         if is_opaque(param.name) and not (param.options or flow.producers.get(param.key)):
             why = phrase("synth.unused.nothing_gives", param=param.name[:60])
         elif param.kind is not None and not sayable and not environment.simulated:
+            why = phrase("synth.unused.not_known", param=param.name[:60])
+        elif not environment.simulated and param.kind is None and not has_plausible(param, view, flow):
             why = phrase("synth.unused.not_known", param=param.name[:60])
     if why is not None:
         flow.notes.append(phrase("synth.note.left_out", name=name[:80], why=why))

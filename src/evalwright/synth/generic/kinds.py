@@ -16,7 +16,7 @@ from .reading import Param, resolved
 from .toolview import ToolView
 
 PERSONS = word_set(
-    "user customer member guest patient passenger student employee client account reader subscriber player"
+    "user customer member guest patient passenger student employee client account reader subscriber player person"
 )
 _STATUSES = word_set(
     "pending delivered processed active open closed shipped scheduled confirmed completed paid unpaid draft published"

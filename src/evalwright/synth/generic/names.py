@@ -188,7 +188,9 @@ def kind_in(name: str) -> str | None:
     words = words_of(name)
     if name.endswith(("编号", "号码", "单号", "ID", "Id")) and len(words) == 1 and not name.isascii():
         return name.removesuffix("编号").removesuffix("号码").removesuffix("单号") or None
-    if len(words) < 2 or words[-1] not in _ID_ENDS or words[-2] in _NOT_IDS:
+    if len(words) < 2 or words[-1] not in _ID_ENDS:
+        return None
+    if words[-2] in _NOT_IDS and words[-1] not in ("id", "ids", "uuid"):  # a room number is a number, a room id is none
         return None
     kept = [word for word in words[:-1] if word not in _QUALIFIERS] or list(words[:-1])
     return "_".join([*kept[:-1], singular(kept[-1])])

@@ -20,6 +20,12 @@ _HAN = re.compile(r"[㐀-鿿]")
 _LEADS = re.compile(
     r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+"
 )
+_ASIDE = re.compile(r"[，,、。；;：:（(]")
+"""Where the name of a parameter ends in its description, and what is said about it begins."""
+_FOR_WHOM = re.compile(
+    r"^(?:为|给|替|帮)(?:该|这位|一位)?(?:用户|读者|客户|顾客|会员|客人|住客|患者|病人|旅客|乘客|学生|员工|成员|访客|他人|人)"
+)
+"""Whoever asks for it is that person."""
 _VAGUE = re.compile(r"(?:指定|给定|特定|某一?个?)(?:的|(?:一?[天日]的?))?|某一?天的?")
 _FORMAL = {"查询": "查一下", "获取": "查一下", "查看": "看一下", "搜索": "搜一下", "检索": "找一下", "列出": "列一下",
            "计算": "算一下", "设置": "设置", "修改": "改一下", "返回": "查一下"}  # fmt: skip
@@ -34,11 +40,10 @@ def label(param: Param) -> str:
     """What a parameter is called in a sentence."""
     if param.name.lower() == "state" and not param.options:
         return "省份"
-    found = _label(param.name)
-    if found is not None:
-        return found
-    told = first_sentence(re.split(r"[，,、。]", param.description)[0], 10) if _HAN.search(param.description) else None
-    return told or _mixed(param.name)
+    told = None
+    if _HAN.search(param.description):
+        told = first_sentence(_ASIDE.split(param.description.strip())[0].strip(), 10)
+    return told or _label(param.name) or _mixed(param.name)
 
 
 def field_label(name: str, value: object = None) -> str:
@@ -85,7 +90,7 @@ def _told(view: ToolView) -> str | None:
     sentence = first_sentence(re.split(r"[，,]", clean(view.description, 200))[0], _LONGEST)
     if sentence is None:
         return None
-    return _VAGUE.sub("", _LEADS.sub("", sentence)).strip() or None
+    return _VAGUE.sub("", _FOR_WHOM.sub("", _LEADS.sub("", sentence))).strip() or None
 
 
 def action(view: ToolView, rng: random.Random, role: str) -> str:

@@ -17,6 +17,7 @@ from .chain import is_internal
 from .flow import Flow, fits
 from .harvest import Bundle, Found, bundles_in, values_in
 from .names import is_new, words_of
+from .plausible import plausible
 from .reading import Param, place
 from .samples import sample, state_of
 from .simulated import WHOLE, Share, SimulatedEnvironment
@@ -189,7 +190,8 @@ class Session:
             return self._internal(param, made)
         if param.many:
             few = range(max(param.least, min(param.most, self.rng.choice((1, 2)))))
-            return list(dict.fromkeys(sample(param, self.rng, self.lang) for _ in few)), "user"
+            made_up = [self._thought_of(view, param) for _ in few]
+            return list(dict.fromkeys(each for each in made_up if each is not None)) or None, "user"
         if param.type == "string" and set(words_of(param.name)) & {"summary", "thought"}:
             return "", "composed"
         if self._natural(param) and fits(param, self.told.get(param.key)):
@@ -203,7 +205,13 @@ class Session:
         city = next((item.value for item in made if item.param.key == "city"), None)
         if param.key in ("state", "province") and (state := state_of(city, self.lang)) is not None:
             return state, "user"
-        return sample(param, self.rng, self.lang, self.flow.about(view.name)), "user"
+        return self._thought_of(view, param), "user"
+
+    def _thought_of(self, view: ToolView, param: Param) -> Any:
+        """A value that the user thinks of: anything that suits the name where results are made up, else what makes sense."""
+        if self.environment.simulated:
+            return sample(param, self.rng, self.lang, self.flow.about(view.name))
+        return plausible(param, view, self.flow, self.rng, self.lang)
 
     def _held(self, view: ToolView, param: Param) -> Any:
         """What the user knows for this parameter: of the story's own thing, else of one that this tool can find."""
