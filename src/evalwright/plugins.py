@@ -10,7 +10,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -55,6 +57,10 @@ class Registry(Generic[Made]):
 
         return keep
 
+    def forget(self, name: str) -> None:
+        """Take back what was offered by decorator."""
+        self._registered.pop(name, None)
+
     def get(self, name: str) -> Made:
         """What is offered under this name; UsageError with the nearest name where nothing is, or where it is broken."""
         if name in self._registered:
@@ -69,7 +75,7 @@ class Registry(Generic[Made]):
 
     def own_names(self) -> list[str]:
         """The names that come with evalwright."""
-        return [offer.name for offer in self._offers() if offer.package == OURSELVES]
+        return [name for group in self.groups for name in _own_entry_points().get(group, ())]
 
     def other_names(self) -> list[str]:
         """The names that others offer, by decorator or by a package, and evalwright does not."""
@@ -95,7 +101,19 @@ class Registry(Generic[Made]):
         except Exception as error:
             if self.package_of(name) == OURSELVES:
                 raise
-            raise self._broken("plugins.failed", name, self.package_of(name), error) from error
+            raise self.failed(name, error) from error
+
+    def make(self, name: str, options: Any) -> Any:
+        """What the factory of this name makes of options; one that takes none is called without, and what is finished
+        already is taken as it is."""
+        factory: Any = self.get(name)
+        if not callable(factory):
+            return factory
+        return self.call(name, options) if _takes_one(factory) else self.call(name)
+
+    def failed(self, name: str, error: Exception) -> UsageError:
+        """What went wrong inside something that a package offers, in one sentence with the package's name."""
+        return self._broken("plugins.failed", name, self.package_of(name), error)
 
     def _offers(self) -> list[Offer]:
         return [offer for group in self.groups for offer in _offers_of(group)]
@@ -142,16 +160,27 @@ FORMATS: Registry[Callable[..., Any]] = Registry("format", "evalwright.formats")
 
 def _offers_of(group: str) -> Iterator[Offer]:
     for name, target in _own_entry_points().get(group, {}).items():
-        yield Offer(name, OURSELVES, _point(name, target, group).load)
+        yield Offer(name, OURSELVES, partial(_loaded, target))
     for package, point in _installed():
         if point.group == group and package != OURSELVES:
             yield Offer(point.name, package, point.load)
 
 
-def _point(name: str, target: str, group: str) -> EntryPoint:
-    from importlib.metadata import EntryPoint
+def _loaded(target: str) -> Any:
+    """What `module:attribute` names."""
+    module, _, attribute = target.partition(":")
+    return getattr(import_module(module), attribute)
 
-    return EntryPoint(name, target, group)
+
+def _takes_one(factory: Callable[..., Any]) -> bool:
+    """Whether a factory can be called with its options."""
+    try:
+        signature(factory).bind({})
+    except TypeError:
+        return False
+    except ValueError:  # nothing is known about it
+        return True
+    return True
 
 
 @cache
@@ -176,8 +205,9 @@ def _own_entry_points() -> dict[str, dict[str, str]]:
         project = tomllib.loads(source.read_text(encoding="utf-8")).get("project", {})
         if project.get("name") == OURSELVES:
             return dict(project.get("entry-points", {}))
+    from importlib.metadata import distribution
+
     found: dict[str, dict[str, str]] = {}
-    for package, point in _installed():
-        if package == OURSELVES:
-            found.setdefault(point.group, {})[point.name] = point.value
+    for point in distribution(OURSELVES).entry_points:
+        found.setdefault(point.group, {})[point.name] = point.value
     return found

@@ -103,7 +103,7 @@ def default_domain() -> str:
 
 def make_environment(name: str, spec: EnvironmentSpec | None = None) -> Environment:
     """The environment of this name; UsageError where there is none, or where it is not one."""
-    made: Environment = DOMAINS.call(name, spec or EnvironmentSpec())
+    made: Environment = DOMAINS.make(name, spec or EnvironmentSpec())
     missing = [part for part in _PARTS if not hasattr(made, part)]
     if missing:
         raise UsageError.named("domain.missing", name=repr(name), missing=", ".join(missing))

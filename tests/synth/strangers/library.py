@@ -12,18 +12,17 @@ from evalwright.synth import EnvironmentSpec, Result
 
 from .todo import function
 
+TITLES = (
+    ("呼兰河传", "萧红"),
+    ("边城", "沈从文"),
+    ("骆驼祥子", "老舍"),
+    ("围城", "钱锺书"),
+    ("城南旧事", "林海音"),
+    ("受戒", "汪曾祺"),
+)
 BOOKS = {
-    f"BK{1000 + number}": {"book_id": f"BK{1000 + number}", "title": title, "author": author, "available": number != 2}
-    for number, (title, author) in enumerate(
-        [
-            ("呼兰河传", "萧红"),
-            ("边城", "沈从文"),
-            ("骆驼祥子", "老舍"),
-            ("围城", "钱锺书"),
-            ("城南旧事", "林海音"),
-            ("受戒", "汪曾祺"),
-        ]
-    )
+    f"BK{1000 + number}": {"book_id": f"BK{1000 + number}", "title": title, "author": author}
+    for number, (title, author) in enumerate(TITLES)
 }
 CARDS = {f"3100{number:02d}": name for number, name in enumerate(("王静", "李伟", "赵敏", "陈涛", "周婷", "吴磊"), 11)}
 POLICY = "你是社区图书馆的服务员。先核对读者的借书证号，再办理业务。借书和还书之前要说明内容，得到读者同意。"

@@ -287,13 +287,17 @@ def _usable(flow: Flow, name: str, environment: Environment, trial: _Trial) -> b
     if why is None and name in flow.failed and not environment.simulated:
         why = phrase("synth.unused.refused", failed=flow.failed[name])
     for param in view.required if why is None else ():
-        sayable = param.options or param.examples or param.key in flow.by_key or flow.producers.get(param.key)
         if is_opaque(param.name) and not (param.options or flow.producers.get(param.key)):
             why = phrase("synth.unused.nothing_gives", param=param.name[:60])
-        elif param.kind is not None and not sayable and not environment.simulated:
-            why = phrase("synth.unused.not_known", param=param.name[:60])
-        elif not environment.simulated and param.kind is None and not has_plausible(param, view, flow):
+        elif not environment.simulated and not _has_value(flow, view, param):
             why = phrase("synth.unused.not_known", param=param.name[:60])
     if why is not None:
         flow.notes.append(phrase("synth.note.left_out", name=name[:80], why=why))
     return why is None
+
+
+def _has_value(flow: Flow, view: ToolView, param: Param) -> bool:
+    """Whether anything can be sent for a parameter where a real environment executes the call."""
+    if param.kind is None:
+        return has_plausible(param, view, flow)
+    return bool(param.options or param.examples or param.key in flow.by_key or flow.producers.get(param.key))

@@ -132,9 +132,10 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
     for at, item in enumerate(items):
         word = _inline(item.param)
         if _counted(item):
-            out.text("for ")
+            lasting = words_of(item.param.name)[-1] in _COUNTED
+            out.text("for " if lasting else "(")
             _en_count(item, out)
-            out.text(" ")
+            out.text(" " if lasting else ") ")
             continue
         if word is not None and not item.param.many:
             out.text(f"{' ' if at else ''}{word} ")
@@ -147,8 +148,14 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
 
 def _counted(item: Filled) -> bool:
     """Whether a value is a number of something: `2 weeks`."""
-    words = words_of(item.param.name)
-    return item.param.type == "integer" and not item.param.many and bool(words) and words[-1] in _COUNTED
+    return _is_count(item.param)
+
+
+def _is_count(param: Param) -> bool:
+    """Whether a parameter is a number of something: `nights`, `guests`, `coins`."""
+    words = words_of(param.name)
+    several = len(words) == 1 and singular(words[0]) != words[0]
+    return param.type == "integer" and not param.many and bool(words) and (several or words[-1] in _COUNTED)
 
 
 def _en_count(item: Filled, out: Out) -> None:
@@ -168,7 +175,8 @@ def _en_params(params: Sequence[Param], out: Out) -> None:
     for at, param in enumerate(params):
         out.text("" if at == 0 else " and " if at == len(params) - 1 else ", ")
         name = en.label(param, out.rng)
-        out.text(f"the {name}" if param.type != "boolean" else f"{name} (yes or no)")
+        out.text(f"the number of {name}" if _is_count(param) else f"the {name}")
+        out.text(" (yes or no)" if param.type == "boolean" else "")
         if param.options and len(params) == 1:
             words = [clean(str(each).replace("_", " "), 40) for each in param.options[:5]]
             out.text(f" ({', '.join(words[:-1])} or {words[-1]})" if len(words) > 1 else "")

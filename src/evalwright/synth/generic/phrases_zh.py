@@ -23,7 +23,8 @@ _LEADS = re.compile(
 _ASIDE = re.compile(r"[，,、。；;：:（(]")
 """Where the name of a parameter ends in its description, and what is said about it begins."""
 _FOR_WHOM = re.compile(
-    r"^(?:为|给|替|帮)(?:该|这位|一位)?(?:用户|读者|客户|顾客|会员|客人|住客|患者|病人|旅客|乘客|学生|员工|成员|访客|他人|人)"
+    r"^(?:为|给|替|帮)(?:该|这位|一位)?"
+    r"(?:用户|读者|客户|顾客|会员|客人|住客|患者|病人|旅客|乘客|学生|员工|成员|访客|他人|人)"
 )
 """Whoever asks for it is that person."""
 _VAGUE = re.compile(r"(?:指定|给定|特定|某一?个?)(?:的|(?:一?[天日]的?))?|某一?天的?")
@@ -103,6 +104,8 @@ def action(view: ToolView, rng: random.Random, role: str) -> str:
         return told
     verb = VERBS.get(view.verb)
     noun = thing(view, role if rng.random() < 0.6 else "")
+    if verb is None and view.effect == "read" and not view.verb:
+        return f"查一下{noun or '这个'}"
     if verb is None:
         return f"处理一下 {view.verb} {noun}" if view.verb else f"用一下{noun}"
     if not noun:

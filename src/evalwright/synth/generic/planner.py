@@ -64,14 +64,16 @@ class Planner:
     def _identifies(self, name: str) -> bool:
         """Whether a tool of a real environment tells who somebody is, for other tools that need to know."""
         flow, view = self.flow, self.flow.views[name]
-        person = flow.kinds.by_name.get(flow.kinds.target.get(name) or "")
-        if self._environment.simulated or view.effect == "write" or person is None or not person.is_person:
+        kind = flow.kinds.by_name.get(flow.kinds.target.get(name) or "")
+        if self._environment.simulated or view.effect == "write" or kind is None or kind.key is None:
             return False
-        asked = {param.key for param in view.required}
-        served = (other for other in flow.usable if other != name and flow.views[other].required)
-        return person.key not in asked and any(
-            param.key == person.key for other in served for param in flow.views[other].required
-        )
+        if flow.known and flow.may_say(kind.key):
+            return False
+        others = (flow.views[other].required for other in flow.usable if other != name)
+        serves = any(param.key == kind.key for required in others for param in required)
+        found = [key for key, makers in flow.producers.items() if name in makers and key != kind.key]
+        who = kind.is_person or (bool(flow.known) and all(map(flow.may_say, found)))
+        return who and serves and kind.key not in {param.key for param in view.required}
 
     def _bundle(self, goal: ToolView, rng: random.Random, share: Share) -> Bundle:
         """What the user knows: of something that the goal can be used on."""
@@ -96,7 +98,7 @@ class Planner:
         return max(drawn, key=lambda bundle: sum(key in bundle for key in keys))
 
     def _play(self, rng: random.Random, plan_id: str, share: Share, wish: str | None) -> Plan:
-        goal = self.flow.views[wish if wish in self.flow.usable and wish is not None else rng.choice(self._goals)]
+        goal = self.flow.views[wish if wish in self._goals and wish is not None else rng.choice(self._goals)]
         environment = self._environment.fork()
         before = environment.hash()
         session = Session(self.flow, environment, rng, self._bundle(goal, rng, share), self._lang, share)

@@ -53,7 +53,7 @@ def _is_free(param: Param, view: ToolView) -> bool:
     """Whether a person may choose the value, whatever is there."""
     words = words_of(param.name)
     dated = param.schema.get("format") in _FORMATS[:3] or "YYYY-MM-DD" in param.description.upper()
-    if dated or words[-1:] and words[-1] in _FREE:
+    if dated or (words[-1:] and words[-1] in _FREE):
         return True
     return changes(view.act) and (bool(_OWN & set(words)) or param.schema.get("format") in _FORMATS)
 

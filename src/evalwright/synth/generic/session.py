@@ -208,7 +208,7 @@ class Session:
         return self._thought_of(view, param), "user"
 
     def _thought_of(self, view: ToolView, param: Param) -> Any:
-        """A value that the user thinks of: anything that suits the name where results are made up, else what makes sense."""
+        """A value that the user thinks of: where results are made up, anything that suits the name."""
         if self.environment.simulated:
             return sample(param, self.rng, self.lang, self.flow.about(view.name))
         return plausible(param, view, self.flow, self.rng, self.lang)
