@@ -20,15 +20,36 @@ class Ledger:
         self.coins = {f"S{number}": 10 * number for number in range(11, 21)}
 
     def tools(self):
-        return [{"type": "function", "function": {"name": name, "description": about, "parameters": {
-            "type": "object", "properties": takes, "required": list(takes)}}} for name, (about, takes) in TOOLS.items()]
+        return [
+            {
+                "type": "function",
+                "function": {
+                    "name": name,
+                    "description": about,
+                    "parameters": {"type": "object", "properties": takes, "required": list(takes)},
+                },
+            }
+            for name, (about, takes) in TOOLS.items()
+        ]
 
-    def effect(self, name): return "write" if name == "deposit_coins" else "read"
-    def policy(self, lang): return "You keep a savings ledger. Find the saver first; deposit only after a clear yes."
-    def known(self): return [{"email": f"{saver.lower()}@example.com"} for saver in self.coins]  # what users know
-    def rules(self): return {"finds": ["find_saver"], "writes": ["deposit_coins"], "user_key": "saver_id"}
-    def fork(self): return copy.deepcopy(self)
-    def hash(self): return json.dumps(self.coins)
+    def effect(self, name):
+        return "write" if name == "deposit_coins" else "read"
+
+    def policy(self, lang):
+        return "You keep a savings ledger. Find the saver first; deposit only after a clear yes."
+
+    def known(self):
+        return [{"email": f"{saver.lower()}@example.com"} for saver in self.coins]  # what users know
+
+    def rules(self):
+        return {"finds": ["find_saver"], "writes": ["deposit_coins"], "user_key": "saver_id"}
+
+    def fork(self):
+        return copy.deepcopy(self)
+
+    def hash(self):
+        return json.dumps(self.coins)
+
     def close(self): ...
 
     def call(self, name, arguments):

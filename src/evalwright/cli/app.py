@@ -32,6 +32,7 @@ VERBS = (
     "plan",
     "repair",
     "report",
+    "serve",
     "shop",
     "show",
     "split",

@@ -20,7 +20,7 @@ Groups = Mapping[str, Sequence[str]]
 
 VERB_GROUPS: Groups = {
     "try": ("demo",),
-    "make": ("tools", "explore", "scenarios", "synth", "verify", "shop"),
+    "make": ("tools", "explore", "scenarios", "synth", "verify", "serve", "shop"),
     "look": ("audit", "stats", "show"),
     "prepare": ("import", "curate", "split", "convert"),
     "ask": ("expand", "eval", "grade", "grader"),

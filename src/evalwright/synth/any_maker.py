@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from evalwright.data import read_rows, sha256_of
-from evalwright.errors import InputError, UsageError
+from evalwright.errors import EvalwrightError, InputError, UsageError
+from evalwright.plugins import DOMAINS
 from evalwright.text import phrase
 
 from .coverage import Coverage
@@ -38,7 +39,8 @@ class AnyMaker:
             raise UsageError.named("domain.planner", flag=f"--profile {settings.profile}", name=settings.source)
         self._settings = settings
         self._source = read_source(settings.source)
-        if settings.source not in environment_names():
+        self._is_domain = settings.source in environment_names()
+        if not self._is_domain:
             _expect_use(settings, self._source)
             keep_usable(self._source)
         self._notes = list(self._source.notes)
@@ -96,9 +98,9 @@ class AnyMaker:
             told["sha256"] = sha256_of(Path(source.text))
         first = self.environment(settings.langs[0])
         environment = {
-            "name": first.name,
+            "name": settings.source if self._is_domain else first.name,
             "seed": settings.seed,
-            "options": {name: value for name, value in self._reached(first).items() if value},
+            "options": self._options_used(first),
             "locales": {lang: self.environment(lang).fork().hash() for lang in settings.langs},
         }
         unproved = [] if self.replays else [_NOT_REPLAYED]
@@ -113,13 +115,16 @@ class AnyMaker:
             "catalogue": catalogue_of(source),
         }
 
-    def _reached(self, environment: Environment) -> dict[str, str | None]:
-        """How what executes the calls is reached and put back, as `verify` has to do it."""
-        return {
+    def _options_used(self, environment: Environment) -> dict[str, Any]:
+        """How what executes the calls is made, or reached and put back, as `verify` has to do it."""
+        if self._is_domain:
+            return self._settings.options
+        reached = {
             "base_url": getattr(environment, "base_url", None),
             "reset_path": self._settings.reset_path,
             "reset": self._settings.reset if self._settings.reset != "auto" else None,
         }
+        return {name: value for name, value in reached.items() if value}
 
     def close(self) -> None:
         """End servers that were started."""
@@ -128,8 +133,8 @@ class AnyMaker:
 
     def _opened(self, lang: str) -> Environment:
         settings = self._settings
-        if settings.source in environment_names():
-            return make_environment(settings.source, EnvironmentSpec(settings.seed, lang, settings.options))
+        if self._is_domain:
+            return self._domain(lang)
         for there in self._environments.values():
             if not there.simulated:
                 return there  # one server serves every language
@@ -150,6 +155,18 @@ class AnyMaker:
             raise UsageError.named("synth.reset_path")
         return made
 
+    def _domain(self, lang: str) -> Environment:
+        """The domain in this language; UsageError where it does not speak it."""
+        settings = self._settings
+        made = make_environment(settings.source, EnvironmentSpec(settings.seed, lang, settings.options))
+        try:
+            made.policy(lang)
+        except EvalwrightError:
+            raise
+        except Exception as error:
+            raise DOMAINS.failed(settings.source, error) from error
+        return made
+
     def _maker(self, lang: str) -> GenericMaker:
         environment = self._environments[lang]
         known = [*_known(self._settings.known), *known_records(environment)]
@@ -159,9 +176,20 @@ class AnyMaker:
         """The conversation with what its proof needs in its metadata."""
         environment = self._environments[lang]
         told = draft.metadata.get("environment", {}) | {"seed": self._settings.seed, "locale": lang}
-        draft.id = f"{_safe(environment.name)}-{lang}-{plan}"
+        if self._is_domain:
+            told |= self._state_of(draft)
+        draft.id = f"{_safe(told.get('name', environment.name))}-{lang}-{plan}"
         draft.metadata = draft.metadata | {"plan": plan, "lang": lang, "wording": "grammar", "environment": told}
         return draft
+
+    def _state_of(self, draft: Draft) -> dict[str, Any]:
+        """Which domain a row is from, and the states that it begins and ends in, so that each can be proved alone."""
+        told: dict[str, Any] = {
+            "name": self._settings.source,
+            "hash": draft.metadata.pop("hash_before"),
+            "hash_after": draft.metadata.pop("hash_after"),
+        }
+        return told | ({"options": dict(self._settings.options)} if self._settings.options else {})
 
 
 def _expect_use(settings: Settings, source: ToolSource) -> None:

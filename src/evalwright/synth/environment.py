@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from evalwright.errors import UsageError
+from evalwright.chat import JsonError, loads
+from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import DOMAINS
 
 Effect = Literal["read", "write", "none"]
@@ -29,6 +30,11 @@ class Result:
     """The text of the tool message: JSON for a value, one sentence beginning with `Error: ` for a refusal."""
     value: Any = None
     """The value that the text stands for; None after a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crash(Result):
+    """A call that raised inside the environment: no answer that could stand in a conversation."""
 
 
 class Environment(Protocol):
@@ -108,3 +114,24 @@ def make_environment(name: str, spec: EnvironmentSpec | None = None) -> Environm
     if missing:
         raise UsageError.named("domain.missing", name=repr(name), missing=", ".join(missing))
     return made
+
+
+def carried_out(environment: Environment, name: str, arguments: Mapping[str, Any]) -> Result:
+    """Execute a call in any environment: whatever a stranger's raises is a `Crash`, and a value it left out is read."""
+    try:
+        result = environment.call(name, arguments)
+    except EvalwrightError:
+        raise
+    except Exception as error:  # it should not, but a stranger's may raise anything
+        return Crash(False, f"Error: {error!r}"[:300])
+    if type(result) is Result and result.ok and result.value is None:
+        return Result(True, result.content, _value_of(result.content))
+    return result
+
+
+def _value_of(content: str) -> Any:
+    """The value that a text stands for: JSON, else the text itself."""
+    try:
+        return loads(content)
+    except JsonError:
+        return content or None

@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 from evalwright.chat import Toolbox, toolbox
 from evalwright.text import phrase
 
-from ..environment import Environment, Result
+from ..environment import Environment, Result, carried_out
 from .harvest import Bundle, Found, bundles_in, values_in
 from .kinds import Kinds, infer
 from .names import is_opaque
-from .plausible import has_plausible
 from .reading import Param, place
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
+from .usable import find_usable
 
 _ROUNDS = 5
 _TRIES = 3
@@ -115,7 +115,7 @@ def discover(
     trial.run()
     trial.ask_again()
     _match(flow)
-    flow.usable = [name for name in views if _usable(flow, name, environment, trial)]
+    find_usable(flow, environment)
     return flow
 
 
@@ -155,7 +155,7 @@ class _Trial:
                 break
             self._calls -= 1
             time.sleep(max(asked + _A_WHILE - time.monotonic(), 0))
-            again = self._here.call(name, arguments)
+            again = carried_out(self._here, name, arguments)
             if again.ok and again.value != value:
                 self._flow.changing.append(name)
                 self._flow.notes.append(phrase("synth.note.changing", name=name[:80]))
@@ -172,7 +172,7 @@ class _Trial:
             if arguments is None or self._flow.checks.problem(view.name, arguments) is not None:
                 continue
             self._calls -= 1
-            result = self._here.call(view.name, arguments)
+            result = carried_out(self._here, view.name, arguments)
             if result.ok:
                 self._first.setdefault(view.name, (arguments, result.value, time.monotonic()))
                 self._learn(view, arguments, result)
@@ -274,30 +274,3 @@ def _match(flow: Flow) -> None:
             for producer in flow.producers.get(param.key, ()):
                 if producer != view.name and param.kind and (producer, view.name, param.name) not in known:
                     flow.edges[Edge(producer, param.key, view.name, param.name, seen=False)] = None
-
-
-def _usable(flow: Flow, name: str, environment: Environment, trial: _Trial) -> bool:
-    """Whether a tool can be called sensibly; why not is noted."""
-    view = flow.views[name]
-    allowed = getattr(environment, "may_call", None)
-    error = flow.checks.schema_error(name)
-    why = view.problem or (phrase("synth.unused.schema", error=error[:120]) if error is not None else None)
-    if why is None and callable(allowed) and not allowed(name):
-        why = phrase("synth.unused.changes")
-    if why is None and name in flow.failed and not environment.simulated:
-        why = phrase("synth.unused.refused", failed=flow.failed[name])
-    for param in view.required if why is None else ():
-        if is_opaque(param.name) and not (param.options or flow.producers.get(param.key)):
-            why = phrase("synth.unused.nothing_gives", param=param.name[:60])
-        elif not environment.simulated and not _has_value(flow, view, param):
-            why = phrase("synth.unused.not_known", param=param.name[:60])
-    if why is not None:
-        flow.notes.append(phrase("synth.note.left_out", name=name[:80], why=why))
-    return why is None
-
-
-def _has_value(flow: Flow, view: ToolView, param: Param) -> bool:
-    """Whether anything can be sent for a parameter where a real environment executes the call."""
-    if param.kind is None:
-        return has_plausible(param, view, flow)
-    return bool(param.options or param.examples or param.key in flow.by_key or flow.producers.get(param.key))

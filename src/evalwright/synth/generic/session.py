@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from ..environment import Environment, Result
+from ..environment import Crash, Environment, Result, carried_out
 from ..script import Called, Move, Said, Step
 from .chain import is_internal
 from .flow import Flow, fits
@@ -75,7 +75,9 @@ class Session:
         """Carry out a call and take in what it returns."""
         if self.flow.checks.problem(view.name, arguments) is not None:
             raise StuckError(view.name)
-        result = self.environment.call(view.name, arguments)
+        result = carried_out(self.environment, view.name, arguments)
+        if isinstance(result, Crash):
+            raise StuckError(result.content)
         self.steps.append(Called(view.name, arguments, result))
         if result.ok:
             found = values_in(result.value, self.flow.about(view.name))

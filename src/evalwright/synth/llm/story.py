@@ -18,7 +18,7 @@ from evalwright.models import Sample
 
 from ..accepting import NO_ANSWER
 from ..assemble import call_messages
-from ..environment import Environment
+from ..environment import Environment, carried_out
 from ..script import Called, Draft
 from .goal import CallKey, Goal, goal_of, key_of
 from .language import in_language
@@ -153,7 +153,7 @@ class Story:
             self._calls += 1
             self._in_a_row += 1
             arguments = plain(call.arguments)
-            result = self.environment.call(call.name, arguments)
+            result = carried_out(self.environment, call.name, arguments)
             if result.ok:
                 self._made.add(key_of(call.name, arguments))
                 self._wrote = self._wrote or self.environment.effect(call.name) == "write"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..domain import known_records, output_schemas
-from ..environment import Environment, EnvironmentSpec, Result, make_environment
+from ..environment import Environment, EnvironmentSpec, Result, carried_out, make_environment
 
 _MAX_SEATS = 20_000
 """Twice the sessions that the MCP library keeps open, so that a seat in use is never the oldest."""
@@ -44,7 +44,7 @@ class Seat:
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
         """Execute a call on this state."""
-        return self._state.call(name, arguments)
+        return carried_out(self._state, name, arguments)
 
     def reset(self) -> None:
         """Put the state back to the beginning."""
