@@ -83,7 +83,6 @@ ENGLISH_IS_DATA = {
     "scoring/sentence_words.py": "words of English",
     "scoring/standalone.py": "the source of a file for other services",
     "synth/calculator.py": "what a calculating tool answers",
-    "synth/refusal.py": "what an environment answers",
     "synth/checks/answers_en.py": "what people say in conversations",
     "synth/checks/summaries.py": "what people say in conversations",
     "synth/generic/*.py": "what people and tools say in conversations",

@@ -1,4 +1,4 @@
-"""Arithmetic for the tool `calculate`: numbers, + - * / and parentheses, reckoned exactly, rounded at the end.
+"""Arithmetic for tools that calculate: numbers, + - * / and parentheses, reckoned exactly, rounded at the end.
 
 A parser of our own in place of `eval`, because an expression comes from a model and may be anything. Fractions keep
 every step exact; the length and the depth of an expression are bounded, so that no input costs more than a moment.
@@ -10,39 +10,64 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-
-from .refusal import Refusal, shown
+from typing import Any
 
 LONGEST = 200
 DEEPEST = 20
 LARGEST = 10**12
+_LONGEST_SHOWN = 60
 
 _TOKEN = re.compile(r"[ \t]*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)|([-+*/()]))")
 
 
+_SENTENCES = {
+    "too_large": "the result is too large.",
+    "too_long": "the expression is longer than {limit} characters.",
+    "empty": "the expression is empty.",
+    "foreign": '"{token}" does not belong in an expression.',
+    "misplaced": '"{token}" stands in the wrong place.',
+    "zero": "division by zero.",
+    "unfinished": "the expression ends too early.",
+    "too_deep": "the expression is nested more than {limit} deep.",
+    "open_parenthesis": "a parenthesis is not closed.",
+}
+"""What a calculating tool answers; part of conversations."""
+
+
+class CalculationError(ValueError):
+    """An expression that has no value: a case that code can tell apart, and one sentence."""
+
+    def __init__(self, case: str, *, token: str = "", limit: int = 0) -> None:
+        short = token[:_LONGEST_SHOWN] + "..." if len(token) > _LONGEST_SHOWN else token
+        letters = "".join(letter if letter.isprintable() else " " for letter in short)
+        super().__init__(_SENTENCES[case].replace("{token}", letters).replace("{limit}", str(limit)))
+        self.case = case
+        self.values: dict[str, Any] = {"token": token, "limit": limit}
+
+
 @lru_cache(maxsize=256)
 def calculate(expression: str) -> float:
-    """The value, to two decimals, halves away from zero; a Refusal where there is none.
+    """The value, to two decimals, halves away from zero; CalculationError where there is none.
 
     Remembered for a while, because what a plan reckons a check soon reckons again.
     """
     value = _Parser(_tokens(expression)).whole()
     if abs(value) >= LARGEST:
-        raise Refusal("calculation", "the result is too large.")
+        raise CalculationError("too_large")
     return float(_rounded(value)) or 0.0  # never minus zero
 
 
 def _tokens(expression: str) -> list[str]:
     if len(expression) > LONGEST:
-        raise Refusal("calculation", f"the expression is longer than {LONGEST} characters.")
+        raise CalculationError("too_long", limit=LONGEST)
     text = expression.strip(" \t")
     if not text:
-        raise Refusal("calculation", "the expression is empty.")
+        raise CalculationError("empty")
     tokens, at = [], 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise Refusal("calculation", f"{shown(text[at:].lstrip()[:1])} does not belong in an expression.")
+            raise CalculationError("foreign", token=text[at:].lstrip()[:1])
         tokens.append(match[1] or match[2])
         at = match.end()
     return tokens
@@ -71,7 +96,7 @@ class _Parser:
     def whole(self) -> Fraction:
         value = self._sum()
         if self._at < len(self._tokens):
-            raise Refusal("calculation", f"{shown(self._tokens[self._at])} stands in the wrong place.")
+            raise CalculationError("misplaced", token=self._tokens[self._at])
         return value
 
     def _next(self) -> str:
@@ -96,21 +121,21 @@ class _Parser:
                 continue
             divisor = self._factor()
             if not divisor:
-                raise Refusal("calculation", "division by zero.")
+                raise CalculationError("zero")
             value /= divisor
         return value
 
     def _factor(self) -> Fraction:
         token = self._take()
         if not token:
-            raise Refusal("calculation", "the expression ends too early.")
+            raise CalculationError("unfinished")
         if token[0].isdigit() or token[0] == ".":
             return _number(token)
         if token not in ("+", "-", "("):
-            raise Refusal("calculation", f"{shown(token)} stands in the wrong place.")
+            raise CalculationError("misplaced", token=token)
         self._depth += 1
         if self._depth > DEEPEST:
-            raise Refusal("calculation", f"the expression is nested more than {DEEPEST} deep.")
+            raise CalculationError("too_deep", limit=DEEPEST)
         value = self._inner(token)
         self._depth -= 1
         return value
@@ -120,5 +145,5 @@ class _Parser:
             return self._factor() if token == "+" else -self._factor()
         value = self._sum()
         if self._take() != ")":
-            raise Refusal("calculation", "a parenthesis is not closed.")
+            raise CalculationError("open_parenthesis")
         return value

@@ -4,7 +4,7 @@ Importing this room offers the environments `shop` and `shop-mini`. The planner 
 `order` and `product`; a conversation gets its own state from `Shop.fork`.
 """
 
-from ..refusal import TRANSIENT_ERROR, Refusal
+from .refusal import TRANSIENT_ERROR, Refusal
 from .definitions import TOOLS
 from .kinds import make_shop, make_shop_mini
 from .locale import draw_address, draw_person, locale_of

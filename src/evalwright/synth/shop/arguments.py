@@ -11,7 +11,7 @@ from typing import Any
 
 from evalwright.chat import has_lone_surrogate
 
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 
 Parameters = Mapping[str, str]
 """What a tool takes: name to kind, one of `text`, `line` (not empty), `list`."""

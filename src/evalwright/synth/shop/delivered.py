@@ -6,7 +6,7 @@ the order in which a caller names items means nothing and must not make two stat
 
 from __future__ import annotations
 
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 from .items import check_swaps, items_of, price_difference
 from .lookups import Arguments, the_order, the_user
 from .money import amount, cents, paid_by

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 from .money import cents
 from .state import State
 from .world import Record

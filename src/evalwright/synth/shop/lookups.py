@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 from .state import State
 from .world import Record, dump
 

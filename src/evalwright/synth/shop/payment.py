@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 from .lookups import the_user
 from .money import amount, cents
 from .state import State

@@ -6,7 +6,7 @@ is always what the order's items cost, or nothing once the order is cancelled.
 
 from __future__ import annotations
 
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 from .items import check_swaps, price_difference, swapped
 from .locale import ADDRESS_FIELDS
 from .lookups import Arguments, the_order, the_user

@@ -17,7 +17,7 @@ from evalwright.errors import UsageError
 
 from ..environment import Effect, Result
 from ..policy_rules import Policy
-from ..refusal import Refusal, shown
+from .refusal import Refusal, shown
 from .arguments import check_arguments
 from .definitions import TOOLS
 from .faces import FULL, MINI, Face

@@ -1,4 +1,4 @@
-"""How an environment of ours says no: a kind that code can tell apart, and one sentence that names what was wrong."""
+"""How the shop says no: a kind that code can tell apart, and one sentence that names what was wrong."""
 
 from __future__ import annotations
 
