@@ -4,7 +4,6 @@ Importing this room offers the environments `shop` and `shop-mini`. The planner 
 `order` and `product`; a conversation gets its own state from `Shop.fork`.
 """
 
-from .refusal import TRANSIENT_ERROR, Refusal
 from .definitions import TOOLS
 from .kinds import make_shop, make_shop_mini
 from .locale import draw_address, draw_person, locale_of
@@ -12,6 +11,7 @@ from .money import amount, cents, net_paid, paid_by
 from .outputs import OUTPUT_SCHEMAS, STATUSES
 from .pending import REASONS
 from .policy import POLICY, POLICY_RULES, SHOP_NAMES, TRANSFER_SENTENCE, PolicyRule
+from .refusal import TRANSIENT_ERROR, Refusal
 from .sales import TODAY
 from .shop import Shop
 from .world import World, make_world

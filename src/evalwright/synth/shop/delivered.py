@@ -6,11 +6,11 @@ the order in which a caller names items means nothing and must not make two stat
 
 from __future__ import annotations
 
-from .refusal import Refusal, shown
 from .items import check_swaps, items_of, price_difference
 from .lookups import Arguments, the_order, the_user
 from .money import amount, cents, paid_by
 from .payment import check_balance, method_of
+from .refusal import Refusal, shown
 from .state import State
 from .world import Record
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from .refusal import Refusal, shown
 from .money import cents
+from .refusal import Refusal, shown
 from .state import State
 from .world import Record
 

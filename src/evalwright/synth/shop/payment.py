@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .refusal import Refusal, shown
 from .lookups import the_user
 from .money import amount, cents
+from .refusal import Refusal, shown
 from .state import State
 from .world import Record
 

@@ -6,12 +6,12 @@ is always what the order's items cost, or nothing once the order is cancelled.
 
 from __future__ import annotations
 
-from .refusal import Refusal, shown
 from .items import check_swaps, price_difference, swapped
 from .locale import ADDRESS_FIELDS
 from .lookups import Arguments, the_order, the_user
 from .money import amount, paid_by
 from .payment import check_balance, method_of, move_balance
+from .refusal import Refusal, shown
 from .state import State
 from .world import Record
 

@@ -17,10 +17,10 @@ from evalwright.errors import UsageError
 
 from ..environment import Effect, Result
 from ..policy_rules import Policy
-from .refusal import Refusal, shown
 from .arguments import check_arguments
 from .definitions import TOOLS
 from .faces import FULL, MINI, Face
+from .refusal import Refusal, shown
 from .rules import shop_policy
 from .state import State
 from .tools import DISPATCH
