@@ -13,7 +13,8 @@ from .script import Draft, Plan
 from .seeds import generator
 from .settings import Settings
 from .shop import Shop
-from .wording import Wording, draw_voice, phrase_rules
+from .wording import Wording, draw_voice
+from .wording.languages import phrase_texts
 
 _STEERED_EVERY, _LATER_EVERY = 3, 30
 """Every third conversation is drawn towards what is still missing, the others as they come; later on fewer."""
@@ -61,7 +62,7 @@ class ShopMaker:
 
     def vocabulary(self, lang: str) -> str:
         """All that its phrases are made of."""
-        return " ".join(phrase_rules(lang).values())
+        return " ".join(phrase_texts(lang))
 
     def describe(self) -> dict[str, Any]:
         """The shop's seed and sizes; the same anywhere give the same shop."""

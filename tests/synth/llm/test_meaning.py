@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evalwright.synth.llm.meaning import changed, claims_done, out_of_character
-from evalwright.synth.wording import phrase_rules
+from evalwright.synth.wording.languages import phrase_texts
 
 GOOD = [
     ("user", "Hello, I'd like to cancel order □. My email is □.", "hi there, can you cancel □ for me? email's □"),
@@ -76,7 +76,7 @@ def lang_of(text: str) -> str:
 
 def said_otherwise(new: str, old: str, role: str) -> str | None:
     lang = lang_of(old)
-    return changed(new, old, role, lang, " ".join(phrase_rules(lang).values()))
+    return changed(new, old, role, lang, " ".join(phrase_texts(lang)))
 
 
 @pytest.mark.parametrize(("role", "old", "new"), GOOD)

@@ -5,8 +5,7 @@ and `check` proves that a language has words for every move.
 """
 
 from .check import check
-from .languages import phrase_rules
 from .voice import LANGUAGES, Voice, draw_voice
 from .wording import Wording
 
-__all__ = ["LANGUAGES", "Voice", "Wording", "check", "draw_voice", "phrase_rules"]
+__all__ = ["LANGUAGES", "Voice", "Wording", "check", "draw_voice"]

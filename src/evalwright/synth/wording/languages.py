@@ -38,10 +38,9 @@ def language(lang: str) -> Language:
     return Language(Grammar(module.RULES, module.FORMS), module.finish)
 
 
-def phrase_rules(lang: str) -> Mapping[str, str]:
-    """Every rule of a language, by name."""
-    rules: Mapping[str, str] = import_module(f".{lang}_language", __package__).RULES
-    return rules
+def phrase_texts(lang: str) -> list[str]:
+    """All that is said in the shop, as the rules have it."""
+    return list(import_module(f".{lang}_language", __package__).RULES.values())
 
 
 def merged(*parts: Mapping[str, str]) -> dict[str, str]:
