@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from evalwright.plugins import DOMAINS as DOMAIN_REGISTRY
+from evalwright.synth import Settings, prove, register_domain, synthesise
 from tests.conftest import read_jsonl
 
-from . import hotel, library, todo
+from . import bank, hotel, library, todo
 
 Installed = Callable[..., subprocess.CompletedProcess[str]]
 DOMAINS = {
@@ -164,3 +166,21 @@ def test_a_domain_is_served(installed: Installed) -> None:
     done = installed("serve", "library")
     assert done.returncode == 2
     assert "--stdio, --http PORT, --openapi" in done.stderr
+
+
+def test_a_tool_that_answers_in_words_and_one_that_reaches_another_user(tmp_path: Path) -> None:
+    """In a process of its own terms: a text result is told as it is, and money goes to somebody else."""
+    register_domain("bank")(bank.Bank)
+    try:
+        done = synthesise(Settings(out=tmp_path / "made", source="bank", n=40, seed=3))
+        proved = prove(tmp_path / "made")
+    finally:
+        DOMAIN_REGISTRY.forget("bank")
+    rows = [row for part in ("train", "valid") for row in read_jsonl(done.out / f"{part}.jsonl")]
+    assert proved.ok and proved.replayed
+    sent = [given for row in rows for name, given in calls_of(row) if name == "transfer_money"]
+    assert sent
+    assert all(given["from_account_id"] != given["to_account_id"] for given in sent)
+    told = [str(message["content"]) for row in rows for message in row["messages"] if message["role"] == "assistant"]
+    assert any("the balance is" in text.lower() for text in told)
+    assert not any(".." in text or "result is The" in text for text in told)

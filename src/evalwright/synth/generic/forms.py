@@ -15,6 +15,7 @@ from . import phrases_zh as zh
 from .clean import clean
 from .names import singular, word_set, words_of
 from .reading import Param
+from .sentences import is_sentence, write_sentence
 from .session import Filled
 from .toolview import ToolView
 
@@ -183,6 +184,9 @@ def _en_params(params: Sequence[Param], out: Out) -> None:
 
 
 def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    if is_sentence(fields):
+        write_sentence(str(fields[0][1]), out)
+        return
     several = any(singular(en.field_noun(name)) != en.field_noun(name) for name, _ in fields)
     manner = "colon" if several else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
@@ -306,6 +310,9 @@ def _zh_params(params: Sequence[Param], out: Out) -> None:
 
 
 def _zh_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    if is_sentence(fields):
+        write(str(fields[0][1]).rstrip(".。"), out)
+        return
     joint = out.rng.choice(("是", "：", "：", "为"))
     for at, (name, value) in enumerate(fields):
         out.text("" if at == 0 else "，")

@@ -193,6 +193,8 @@ def kind_in(name: str) -> str | None:
     if words[-2] in _NOT_IDS and words[-1] not in ("id", "ids", "uuid"):  # a room number is a number, a room id is none
         return None
     kept = [word for word in words[:-1] if word not in _QUALIFIERS] or list(words[:-1])
+    if len(kept) > 1 and kept[0] in ("from", "to"):
+        del kept[0]
     return "_".join([*kept[:-1], singular(kept[-1])])
 
 
@@ -215,6 +217,12 @@ def key_of(name: str, about: str | None = None) -> str:
 def is_new(name: str) -> bool:
     """Whether a name asks for what shall be instead of what is."""
     return any(word in ("new", "desired", "updated", "target") for word in words_of(name))
+
+
+def is_other(name: str) -> bool:
+    """Whether a name asks for another one of a sort than the user's own: where something goes."""
+    words = words_of(name)
+    return len(words) > 2 and words[0] == "to" and words[-1] in _ID_ENDS
 
 
 def is_opaque(name: str) -> bool:

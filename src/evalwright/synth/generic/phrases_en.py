@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from .clean import clean, first_sentence
-from .names import participle, singular, word_set, words_of
+from .names import is_other, participle, singular, word_set, words_of
 from .reading import Param
 from .toolview import ToolView
 
@@ -119,6 +119,8 @@ def field_noun(name: str) -> str:
 def is_own(param: Param) -> bool:
     """Whether a person would say `my` of it."""
     words = set(words_of(param.name))
+    if is_other(param.name):
+        return False
     return bool(words & _MINE) and not words & {"city", "title", "product", "item", "room", "device", "file"}
 
 

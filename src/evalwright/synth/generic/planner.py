@@ -91,11 +91,9 @@ class Planner:
         return bundle
 
     def _of_somebody(self, keys: Sequence[str], rng: random.Random, share: Share) -> Bundle:
-        """What one of the known users knows: everybody is on one side, in the order in which they were told."""
-        known = self.flow.known
-        mine = [each for at, each in enumerate(known) if share[0] <= (at + 0.5) / len(known) < share[1]]
-        drawn = rng.sample(mine, len(mine)) if mine else [known[0] if share[0] == 0 else known[-1]]
-        return max(drawn, key=lambda bundle: sum(key in bundle for key in keys))
+        """What one of the known users knows, who should know as much as possible of what is needed."""
+        mine = self.flow.known_within(share)
+        return max(rng.sample(mine, len(mine)), key=lambda bundle: sum(key in bundle for key in keys))
 
     def _play(self, rng: random.Random, plan_id: str, share: Share, wish: str | None) -> Plan:
         goal = self.flow.views[wish if wish in self._goals and wish is not None else rng.choice(self._goals)]

@@ -16,7 +16,7 @@ from ..script import Called, Move, Said, Step
 from .chain import is_internal
 from .flow import Flow, fits
 from .harvest import Bundle, Found, bundles_in, values_in
-from .names import is_new, words_of
+from .names import is_new, is_other, words_of
 from .plausible import plausible
 from .reading import Param, place
 from .samples import sample, state_of
@@ -140,7 +140,7 @@ class Session:
     def heard(self, items: list[Filled]) -> None:
         """The user has said these."""
         for item in items:
-            if self.names_a_thing(item.param) and not isinstance(item.value, list):
+            if self.names_a_thing(item.param) and not isinstance(item.value, list) and not is_other(item.param.name):
                 self.told[item.param.key] = item.value
         self._note((item.param.key, item.value) for item in items)
 
@@ -243,8 +243,19 @@ class Session:
         count = min(len(param.options), max(param.least, min(param.most, self.rng.choice((1, 2)))))
         return self.rng.sample(param.options, count)
 
+    def _of_another(self, param: Param, made: Sequence[Filled]) -> Any:
+        """The id of another one of the same sort, on the same side of the data; None where there is none."""
+        own = {str(item.value) for item in made if item.param.key == param.key}
+        own |= {str(held[param.key]) for held in (self.told, self.bundle) if param.key in held}
+        there = self.flow.known_within(self.share) if self.flow.known else self.flow.bundles
+        others = [each[param.key] for each in there if param.key in each and str(each[param.key]) not in own]
+        fitting = [value for value in others if fits(param, value)]
+        return self.rng.choice(fitting) if fitting else None
+
     def _internal(self, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
         """An id: told already, among what was returned, or one that the user knows."""
+        if is_other(param.name):
+            return self._of_another(param, made), "user"
         new = is_new(param.name)
         twin = next((item for item in made if item.param.key == param.key and item.param.many == param.many), None)
         taken = (
