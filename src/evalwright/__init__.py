@@ -69,15 +69,16 @@ if TYPE_CHECKING:
         standalone_grader,
     )
     from .synth import (
+        Domain,
         Environment,
         EnvironmentSpec,
+        Policy,
         Result,
         Synthesis,
         Verified,
+        register_domain,
     )
-    from .synth import Environment as Domain
     from .synth import prove as verify
-    from .synth import register_environment as register_domain
     from .tasks import (
         EvalConfig,
         InvalidItemError,
@@ -141,13 +142,14 @@ _FILES = {
         "register_task",
     ),
     "synth": (
-        "Domain=Environment",
+        "Domain",
         "Environment",
         "EnvironmentSpec",
+        "Policy",
         "Result",
         "Synthesis",
         "Verified",
-        "register_domain=register_environment",
+        "register_domain",
         "verify=prove",
     ),
     "report": (
@@ -188,6 +190,7 @@ __all__ = [
     "Model",
     "ModelSpec",
     "Plan",
+    "Policy",
     "Request",
     "Result",
     "Review",

@@ -67,7 +67,7 @@ def test_a_source_that_is_none(evalwright: Run, tmp_path: Path) -> None:
         (["--users", "1"], "one user cannot be on both sides"),
         (["--lang", "zh,zh"], "--lang names a language twice"),
         (["--base-url", "http://127.0.0.1:9"], "--base-url is for servers and services"),
-        (["--known", "x"], "--known is for servers and services"),
+        (["--known", "x"], "knows its users by itself: --known is not used"),
         (["--api-url", "http://127.0.0.1:9"], "--api-url is about a model, and none is given"),
         (["-m", "m@http://127.0.0.1:9", "--wording", "simulate", "--timeout", "0"], "--timeout must be more than 0"),
         (["-o", ""], "-o names no folder"),

@@ -6,13 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.conftest import read_jsonl
 
 from .conftest import Plugged
 
-pytest.importorskip("evalwright.synth.domain")  # until the door of domains is there
 TOOLS = {"find_saver", "get_balance", "deposit_coins"}
 POLICY = "You keep a savings ledger."
 

@@ -177,11 +177,11 @@ def test_tools_that_rows_could_not_declare_are_left_out_or_renamed(tmp_path: Pat
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"options": {"users": 9}}, "--users is for the bundled shop alone"),
+        ({"options": {"users": 9}}, "--users is for domains that bring a planner of their own"),
         ({"base_url": "http://127.0.0.1:9"}, "--base-url is for OpenAPI documents"),
         ({"reset_path": "/reset"}, "--reset-path is for OpenAPI documents"),
         ({"reset": "restart"}, "--reset restart is for MCP servers"),
-        ({"profile": "seed"}, "--profile seed is for the bundled shop alone"),
+        ({"profile": "seed"}, "--profile seed is for domains that bring"),
         ({"known": Path("missing.jsonl")}, "no such file"),
         ({"known": Path(__file__)}, "not JSON"),
     ],

@@ -29,6 +29,7 @@ VERBS = (
     "finetune",
     "grade",
     "grader",
+    "host",
     "phrases",
     "plan",
     "repair",

@@ -1,8 +1,8 @@
 """evalwright demo --llm: a real language model before and after fine-tuning, on questions that it has never seen.
 
-SmolLM2-135M-Instruct, whose weights come inside a Python package, serves customers of a small shop: as it is, then with
-an adapter trained on other customers' conversations. Everything goes into one folder; what is there is not made again,
-so a demo that was stopped goes on where it was.
+SmolLM2-135M-Instruct, whose weights come inside a Python package, serves customers of a small online store: as it is,
+then with an adapter trained on other customers' conversations. Everything goes into one folder; what is there is not
+made again, so a demo that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -79,16 +79,18 @@ def find_model() -> Path:
 def _is_made(data: Path) -> bool:
     """Whether the conversations of this demo are there; those of another one are made anew."""
     from evalwright.chat import loads
+    from evalwright.domains.retail import SMALL_NAME
 
     try:
         manifest = loads((data / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     made = [manifest.get("source", {}).get("kind"), *(manifest.get(key) for key in ("n", "seed", "valid_share"))]
-    return made == ["shop-mini", _CONVERSATIONS, _SEED, _VALID_SHARE]
+    return made == [SMALL_NAME, _CONVERSATIONS, _SEED, _VALID_SHARE]
 
 
 def _make(data: Path) -> None:
+    from evalwright.domains.retail import SMALL_NAME
     from evalwright.report import write_synthesis_page
     from evalwright.synth import Settings, synthesise, verify
 
@@ -97,9 +99,9 @@ def _make(data: Path) -> None:
     from .verify_verb import words_of_proof
 
     size = ("-n", _CONVERSATIONS, "--seed", _SEED, "--valid-share", _VALID_SHARE)
-    step("synth", "shop-mini", *size, "-o", data)
+    step("synth", SMALL_NAME, *size, "-o", data)
     counting = Counting("synth", _CONVERSATIONS)
-    settings = Settings(out=data, source="shop-mini", n=_CONVERSATIONS, seed=_SEED, valid_share=_VALID_SHARE)
+    settings = Settings(out=data, source=SMALL_NAME, n=_CONVERSATIONS, seed=_SEED, valid_share=_VALID_SHARE)
     made = synthesise(settings, progress=counting.tick)
     counting.end()
     show_words(words_about(made, write_synthesis_page(data)))

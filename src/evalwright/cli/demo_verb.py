@@ -20,7 +20,7 @@ _CONVERSATIONS, _SEED = 150, 7
 @click.option("--llm", is_flag=True)
 @lang_option
 def command(out: Path | None, llm: bool) -> int:
-    """Make conversations in the bundled shop, cut them into questions and compare two baselines on them."""
+    """Make conversations in the bundled domain, cut them into questions and compare two baselines on them."""
     if llm:
         from .demo_llm import run as run_llm
 
@@ -49,14 +49,15 @@ def command(out: Path | None, llm: bool) -> int:
 
 def _make(data: Path) -> None:
     """Conversations in both languages, and the proof that they are true."""
+    from evalwright.domains.retail import NAME
     from evalwright.report import write_synthesis_page
     from evalwright.synth import Settings, prove, synthesise
 
     from .synth_verb import words_about
     from .verify_verb import words_of_proof
 
-    step("synth", "shop", "-n", _CONVERSATIONS, "--seed", _SEED, "--lang", "en,zh", "-o", data)
-    made = synthesise(Settings(out=data, n=_CONVERSATIONS, seed=_SEED, langs=("en", "zh")))
+    step("synth", NAME, "-n", _CONVERSATIONS, "--seed", _SEED, "--lang", "en,zh", "-o", data)
+    made = synthesise(Settings(out=data, source=NAME, n=_CONVERSATIONS, seed=_SEED, langs=("en", "zh")))
     show_words(words_about(made, write_synthesis_page(data)))
     step("verify", data)
     show_words(words_of_proof(prove(data)))

@@ -20,7 +20,7 @@ Groups = Mapping[str, Sequence[str]]
 
 VERB_GROUPS: Groups = {
     "try": ("demo",),
-    "make": ("tools", "explore", "scenarios", "synth", "verify", "shop", "phrases"),
+    "make": ("tools", "explore", "scenarios", "synth", "verify", "host", "shop", "phrases"),
     "look": ("audit", "stats", "show"),
     "prepare": ("import", "curate", "split", "convert"),
     "ask": ("expand", "eval", "grade", "grader"),

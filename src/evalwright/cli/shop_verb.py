@@ -1,15 +1,10 @@
-"""evalwright shop: the bundled shop as a server for any client."""
+"""evalwright shop: the bundled shop as a server for any client; short for `serve`, with a smaller variant."""
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from evalwright.errors import OK, UsageError
-from evalwright.text import localized
-
-from .output import say
+from .host_verb import serve_domain
 from .paths import Verb
 
 
@@ -23,27 +18,5 @@ from .paths import Verb
 @click.option("--mini", is_flag=True)
 def command(stdio: bool, port: int | None, openapi: bool, host: str, seed: int, lang: str, mini: bool) -> int:
     """Serve the shop to any MCP client."""
-    if stdio + openapi + (port is not None) != 1:
-        raise UsageError.named("shop.one_way")
-    from evalwright.synth import open_served, openapi_document, serve_http, serve_stdio
-
-    served = open_served("shop-mini" if mini else "shop", seed, lang)
-    if openapi:
-        from evalwright.data import dumps_pretty
-
-        sys.stdout.buffer.write(dumps_pretty(openapi_document(served)))
-        return OK
-    if port is None:
-        if sys.stdin.isatty():
-            say(localized("shop.for_client"))
-        serve_stdio(served)
-        return OK
-
-    def tell(address: str) -> None:
-        say(localized("shop.served", address=address))
-
-    try:
-        serve_http(served, host=host, port=port, tell=tell)
-    except KeyboardInterrupt:
-        click.echo(err=True)
-    return OK
+    domain = "shop-mini" if mini else "shop"
+    return serve_domain(domain, seed, lang, stdio=stdio, port=port, openapi=openapi, host=host)

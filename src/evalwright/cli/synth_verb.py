@@ -34,8 +34,14 @@ _GROUPS = {
 }
 
 
+def _default_source() -> str:
+    from evalwright.synth import default_domain
+
+    return default_domain()
+
+
 @click.command("synth", cls=GroupedCommand, groups=_GROUPS)
-@click.argument("source", type=FileIn(), default="shop")
+@click.argument("source", type=FileIn(), default=_default_source)
 @click.option("-n", "--number", "n", default=100, show_default=True, metavar="N")
 @click.option("--seed", default=0, show_default=True, metavar="S")
 @click.option("-o", "--out", type=FolderOut(), required=True, metavar="DIR")

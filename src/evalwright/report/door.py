@@ -84,7 +84,7 @@ def report(
 
 
 def synthesise(
-    source: str = "shop",
+    source: str | None = None,
     *,
     out: str | Path,
     n: int = 100,
@@ -93,13 +93,17 @@ def synthesise(
     players: Players | None = None,
     **settings: Any,
 ) -> Synthesis:
-    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options."""
+    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options.
+
+    Without a `source` they are made in the first of our own domains.
+    """
     from evalwright.report.html import write_synthesis_page
     from evalwright.synth import Settings
     from evalwright.synth import synthesise as carry_out
 
     langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
-    wanted = Settings(out=Path(out), source=source, n=n, seed=seed, langs=langs, **settings)
+    named = settings if source is None else settings | {"source": source}
+    wanted = Settings(out=Path(out), n=n, seed=seed, langs=langs, **named)
     made = carry_out(wanted, players=players)
     write_synthesis_page(made.out)
     return made

@@ -1,6 +1,6 @@
 """Making conversations that are true: tools are found, stories drawn, every call executed, every row checked.
 
-Names are loaded when they are first used: the shop's words and the MCP library cost nothing to whoever needs neither.
+Names are loaded when they are first used: a domain's words and the MCP library cost nothing to whoever needs neither.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .checks import Checker, Verified, environment_rules, every_rule, lone_rules, row_digest, verify
+    from .domain import Domain
     from .environment import (
         Environment,
         EnvironmentSpec,
         Result,
+        default_domain,
         environment_names,
         make_environment,
+        register_domain,
         register_environment,
     )
     from .phrases.check import PhraseCheck, check_phrases
     from .pipeline import Synthesis, synthesise
+    from .policy_rules import Policy
     from .proof import prove
     from .reword import Players
     from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
@@ -29,16 +33,20 @@ if TYPE_CHECKING:
 
 _FILES = {
     "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
+    "domain": ("Domain",),
     "environment": (
         "Environment",
         "EnvironmentSpec",
         "Result",
+        "default_domain",
         "environment_names",
         "make_environment",
+        "register_domain",
         "register_environment",
     ),
     "phrases.check": ("PhraseCheck", "check_phrases"),
     "pipeline": ("Synthesis", "synthesise"),
+    "policy_rules": ("Policy",),
     "proof": ("prove",),
     "reword": ("Players",),
     "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
@@ -48,10 +56,12 @@ _FILES = {
 
 __all__ = [
     "Checker",
+    "Domain",
     "Environment",
     "EnvironmentSpec",
     "PhraseCheck",
     "Players",
+    "Policy",
     "Result",
     "Served",
     "Settings",
@@ -59,6 +69,7 @@ __all__ = [
     "ToolSource",
     "Verified",
     "check_phrases",
+    "default_domain",
     "environment_names",
     "environment_rules",
     "every_rule",
@@ -68,6 +79,7 @@ __all__ = [
     "openapi_document",
     "prove",
     "read_source",
+    "register_domain",
     "register_environment",
     "row_digest",
     "serve_http",

@@ -8,10 +8,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from evalwright.data import read_rows, sha256_of
-from evalwright.errors import InputError, UsageError
+from evalwright.errors import EvalwrightError, InputError, UsageError
+from evalwright.plugins import DOMAINS
 from evalwright.text import phrase
 
 from .coverage import Coverage
+from .domain import known_records
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .generic import GenericMaker, environment_for
 from .script import Draft
@@ -32,12 +34,13 @@ class AnyMaker:
 
     def __init__(self, settings: Settings) -> None:
         if settings.parallel:
-            raise UsageError.named("synth.shop_parallel")
+            raise UsageError.named("domain.planner", flag="--parallel", name=settings.source)
         if settings.profile != "natural":
-            raise UsageError.named("synth.shop_profile", profile=settings.profile)
+            raise UsageError.named("domain.planner", flag=f"--profile {settings.profile}", name=settings.source)
         self._settings = settings
         self._source = read_source(settings.source)
-        if settings.source not in environment_names():
+        self._is_domain = settings.source in environment_names()
+        if not self._is_domain:
             _expect_use(settings, self._source)
             keep_usable(self._source)
         self._notes = list(self._source.notes)
@@ -83,6 +86,10 @@ class AnyMaker:
         """What executes the calls."""
         return self._environments[lang]
 
+    def vocabulary(self, lang: str) -> str:
+        """All that its phrases are made of."""
+        return self._makers[lang].vocabulary()
+
     def describe(self) -> dict[str, Any]:
         """The tools with all that is known of them, so that the proof needs neither the file nor its reader."""
         settings, source = self._settings, self._source
@@ -91,9 +98,9 @@ class AnyMaker:
             told["sha256"] = sha256_of(Path(source.text))
         first = self.environment(settings.langs[0])
         environment = {
-            "name": first.name,
+            "name": settings.source if self._is_domain else first.name,
             "seed": settings.seed,
-            "options": {name: value for name, value in self._reached(first).items() if value},
+            "options": self._options_used(first),
             "locales": {lang: self.environment(lang).fork().hash() for lang in settings.langs},
         }
         unproved = [] if self.replays else [_NOT_REPLAYED]
@@ -108,13 +115,16 @@ class AnyMaker:
             "catalogue": catalogue_of(source),
         }
 
-    def _reached(self, environment: Environment) -> dict[str, str | None]:
-        """How what executes the calls is reached and put back, as `verify` has to do it."""
-        return {
+    def _options_used(self, environment: Environment) -> dict[str, Any]:
+        """How what executes the calls is made, or reached and put back, as `verify` has to do it."""
+        if self._is_domain:
+            return self._settings.options
+        reached = {
             "base_url": getattr(environment, "base_url", None),
             "reset_path": self._settings.reset_path,
             "reset": self._settings.reset if self._settings.reset != "auto" else None,
         }
+        return {name: value for name, value in reached.items() if value}
 
     def close(self) -> None:
         """End servers that were started."""
@@ -123,8 +133,8 @@ class AnyMaker:
 
     def _opened(self, lang: str) -> Environment:
         settings = self._settings
-        if settings.source in environment_names():
-            return make_environment(settings.source, EnvironmentSpec(settings.seed, lang, settings.options))
+        if self._is_domain:
+            return self._domain(lang)
         for there in self._environments.values():
             if not there.simulated:
                 return there  # one server serves every language
@@ -145,25 +155,47 @@ class AnyMaker:
             raise UsageError.named("synth.reset_path")
         return made
 
+    def _domain(self, lang: str) -> Environment:
+        """The domain in this language; UsageError where it does not speak it."""
+        settings = self._settings
+        made = make_environment(settings.source, EnvironmentSpec(settings.seed, lang, settings.options))
+        try:
+            made.policy(lang)
+        except EvalwrightError:
+            raise
+        except Exception as error:
+            raise DOMAINS.failed(settings.source, error) from error
+        return made
+
     def _maker(self, lang: str) -> GenericMaker:
         environment = self._environments[lang]
-        told = getattr(environment, "known", None)
-        known = [*_known(self._settings.known), *(told() if told is not None else ())]
+        known = [*_known(self._settings.known), *known_records(environment)]
         return GenericMaker(self._source, environment, lang, self._settings.seed, known=known)
 
     def _marked(self, draft: Draft, lang: str, plan: str) -> Draft:
         """The conversation with what its proof needs in its metadata."""
         environment = self._environments[lang]
         told = draft.metadata.get("environment", {}) | {"seed": self._settings.seed, "locale": lang}
-        draft.id = f"{_safe(environment.name)}-{lang}-{plan}"
+        if self._is_domain:
+            told |= self._state_of(draft)
+        draft.id = f"{_safe(told.get('name', environment.name))}-{lang}-{plan}"
         draft.metadata = draft.metadata | {"plan": plan, "lang": lang, "wording": "grammar", "environment": told}
         return draft
+
+    def _state_of(self, draft: Draft) -> dict[str, Any]:
+        """Which domain a row is from, and the states that it begins and ends in, so that each can be proved alone."""
+        told: dict[str, Any] = {
+            "name": self._settings.source,
+            "hash": draft.metadata.pop("hash_before"),
+            "hash_after": draft.metadata.pop("hash_after"),
+        }
+        return told | ({"options": dict(self._settings.options)} if self._settings.options else {})
 
 
 def _expect_use(settings: Settings, source: ToolSource) -> None:
     """UsageError for a setting that this kind of source leaves unused."""
     if settings.options:
-        raise UsageError.named("synth.shop_users")
+        raise UsageError.named("domain.planner", flag="--users", name=settings.source)
     for flag, given in (("--base-url", settings.base_url), ("--reset-path", settings.reset_path)):
         if given and not source.operations:
             raise UsageError.named("synth.openapi_flag", flag=flag)

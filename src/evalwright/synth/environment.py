@@ -2,19 +2,20 @@
 
 An environment answers calls; it knows nothing of plans, wording or files. `fork` gives each conversation a state of
 its own, so that what one does never shows in another, and `hash` proves at the end that a replay arrived where the
-conversation did. A stranger adds an environment in one file: a factory under `register_environment`, or named by a
-package under the entry point group `evalwright.environments`.
+conversation did. A stranger adds one in one file: a factory under `register_domain`, or named by a package under the
+entry point group `evalwright.domains`; ours come in by the same door. (`register_environment` and
+`evalwright.environments` are the same under another name.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.metadata import entry_points
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
-from evalwright.errors import UsageError
+from evalwright.chat import JsonError, loads
+from evalwright.errors import EvalwrightError, UsageError
+from evalwright.plugins import DOMAINS
 
 Effect = Literal["read", "write", "none"]
 """Whether a tool looks at the state, changes it, or has nothing to do with it."""
@@ -29,6 +30,11 @@ class Result:
     """The text of the tool message: JSON for a value, one sentence beginning with `Error: ` for a refusal."""
     value: Any = None
     """The value that the text stands for; None after a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crash(Result):
+    """A call that raised inside the environment: no answer that could stand in a conversation."""
 
 
 class Environment(Protocol):
@@ -74,37 +80,58 @@ class EnvironmentSpec:
     seed: int = 0
     locale: str = "en"
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of one kind of environment, such as `users` of the shop."""
+    """Settings of one kind of environment, such as how many users there are."""
 
 
 Factory = Callable[[EnvironmentSpec], Environment]
-_KINDS: dict[str, Factory] = {}
-_OWN = {"shop": "evalwright.synth.shop", "shop-mini": "evalwright.synth.shop"}
-"""Environments that come with the package, and what registers them when it is loaded."""
+_Offered = TypeVar("_Offered", bound=Factory)
+_PARTS = ("name", "simulated", "tools", "effect", "policy", "fork", "call", "hash", "close")
+"""What every environment has."""
 
 
-def register_environment(name: str) -> Callable[[Factory], Factory]:
-    """Offer an environment under a name."""
+def register_domain(name: str) -> Callable[[_Offered], _Offered]:
+    """Offer a domain under a name: a factory that makes one from an `EnvironmentSpec`."""
+    return DOMAINS.register(name)
 
-    def keep(factory: Factory) -> Factory:
-        _KINDS[name] = factory
-        return factory
 
-    return keep
+register_environment = register_domain
 
 
 def environment_names() -> list[str]:
     """Every environment there is: our own and those of installed packages."""
-    return sorted({*_KINDS, *_OWN, *(point.name for point in entry_points(group="evalwright.environments"))})
+    return DOMAINS.names()
+
+
+def default_domain() -> str:
+    """What conversations are made in where nobody names a source: the first domain that comes with the package."""
+    return DOMAINS.own_names()[0]
 
 
 def make_environment(name: str, spec: EnvironmentSpec | None = None) -> Environment:
-    """The environment of this name; UsageError where there is none."""
-    if name not in _KINDS and name in _OWN:
-        import_module(_OWN[name])
-    if name not in _KINDS:
-        for point in entry_points(group="evalwright.environments", name=name):
-            _KINDS[name] = point.load()
-    if name not in _KINDS:
-        raise UsageError.named("synth.environment", name=repr(name), environment_names=", ".join(environment_names()))
-    return _KINDS[name](spec or EnvironmentSpec())
+    """The environment of this name; UsageError where there is none, or where it is not one."""
+    made: Environment = DOMAINS.make(name, spec or EnvironmentSpec())
+    missing = [part for part in _PARTS if not hasattr(made, part)]
+    if missing:
+        raise UsageError.named("domain.missing", name=repr(name), missing=", ".join(missing))
+    return made
+
+
+def carried_out(environment: Environment, name: str, arguments: Mapping[str, Any]) -> Result:
+    """Execute a call in any environment: whatever a stranger's raises is a `Crash`, and a value it left out is read."""
+    try:
+        result = environment.call(name, arguments)
+    except EvalwrightError:
+        raise
+    except Exception as error:  # it should not, but a stranger's may raise anything
+        return Crash(False, f"Error: {error!r}"[:300])
+    if type(result) is Result and result.ok and result.value is None:
+        return Result(True, result.content, _value_of(result.content))
+    return result
+
+
+def _value_of(content: str) -> Any:
+    """The value that a text stands for: JSON, else the text itself."""
+    try:
+        return loads(content)
+    except JsonError:
+        return content or None

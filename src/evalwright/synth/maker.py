@@ -1,4 +1,4 @@
-"""What the pipeline asks of whoever makes conversations, be it the shop's planner or the one for any tools."""
+"""What the pipeline asks of whoever makes conversations, be it a domain's own planner or the one for any tools."""
 
 from __future__ import annotations
 
@@ -37,6 +37,10 @@ class Maker(Protocol):
 
     def environment(self, lang: str) -> Environment:
         """What the conversations of a language are played in."""
+        ...
+
+    def vocabulary(self, lang: str) -> str:
+        """The words of the grammar that it speaks by, in one text: they belong in a chat, however they are arranged."""
         ...
 
     def describe(self) -> dict[str, Any]:

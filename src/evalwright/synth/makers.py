@@ -1,25 +1,37 @@
-"""Which maker a source needs: the shop has a planner of its own, everything else is planned from its value flow."""
+"""Which generator a source needs: a domain may bring its own, everything else is planned from its value flow."""
 
 from __future__ import annotations
 
 from evalwright.errors import UsageError
 
+from .domain import own_generator
+from .environment import EnvironmentSpec, environment_names, make_environment
 from .maker import Maker
 from .settings import Settings
-
-SHOPS = ("shop", "shop-mini")
 
 
 def open_maker(settings: Settings) -> Maker:
     """Who makes the conversations of this source."""
-    if settings.source in SHOPS:
+    if settings.source in environment_names():
         _expect_no_server(settings)
-        from .shop_maker import ShopMaker
-
-        return ShopMaker(settings)
+        made = _own(settings)
+        if made is not None:
+            return made
     from .any_maker import AnyMaker
 
     return AnyMaker(settings)
+
+
+def _own(settings: Settings) -> Maker | None:
+    """The generator that the domain brings along, if it does."""
+    asked = make_environment(settings.source, EnvironmentSpec(settings.seed, settings.langs[0], settings.options))
+    try:
+        made = own_generator(asked, settings)
+    finally:
+        asked.close()
+    if made is not None and settings.known is not None:
+        raise UsageError.named("domain.knows", name=settings.source)
+    return made
 
 
 def _expect_no_server(settings: Settings) -> None:
@@ -27,10 +39,9 @@ def _expect_no_server(settings: Settings) -> None:
     given = {
         "--base-url": settings.base_url,
         "--reset-path": settings.reset_path,
-        "--known": settings.known,
         "--allow-writes": settings.allow_writes,
         "--reset": settings.reset != "auto",
     }
-    unused = [name for name, value in given.items() if value]
-    if unused:
-        raise UsageError.named("synth.not_shop", unused=unused[0])
+    for flag, value in given.items():
+        if value:
+            raise UsageError.named("domain.unused", unused=flag, name=settings.source)

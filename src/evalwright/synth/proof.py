@@ -1,8 +1,8 @@
-"""What a made data set is executed in again, from its manifest: the shop by its name, a made-up backend from its tools.
+"""What a made data set is executed in again, from its manifest: a domain by its name, a made-up backend from its tools.
 
-A manifest may come from anyone, and one that was made on a server names a command or an address. Our own shop is
-started without asking; anything else is used only if the user allows it, on this machine too: what listens here may
-trust whoever asks from here.
+A manifest may come from anyone, and one that was made on a server names a command or an address. A domain of our
+own is started without asking; anything else is used only if the user allows it, on this machine too: what listens here
+may trust whoever asks from here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, Literal
 from evalwright.chat import JsonError, loads
 from evalwright.data import Finding, visible
 from evalwright.errors import InputError, UsageError
+from evalwright.plugins import DOMAINS
 from evalwright.text import Sentence, listed, phrase
 
 from .checks import Verified
@@ -26,10 +27,11 @@ from .settings import LANGUAGES
 from .sources import McpConnection, McpTarget, ToolSource, source_of, target_of
 from .writing import manifest_digest
 
-_OWN_SHOP = re.compile(
+_SERVED = re.compile(
     r"mcp\+stdio:(?:\S*/)?(?:evalwright|python[0-9.]* -m evalwright)"
-    r" (shop(?: --(?:stdio|mini|seed \d+|lang \w+))+)"
+    r" ((?:serve )?([a-z][a-z-]*)(?: --(?:stdio|mini|seed \d+|lang \w+))+)"
 )
+"""A domain that we serve ourselves: by `serve` and its name, or by the verb that has its name."""
 _MAX_BYTES = 1_000_000_000
 _CURE = phrase("cures.run_or_not")
 
@@ -126,8 +128,8 @@ def _server(tools: ToolSource, options: Mapping[str, Any], *, run: bool) -> Envi
 
 def _target(text: str, *, run: bool) -> McpTarget | None:
     """Where a manifest's server is; UsageError where it may not be used."""
-    own = _OWN_SHOP.fullmatch(text)
-    if own is not None:
+    own = _SERVED.fullmatch(text)
+    if own is not None and own[2] in DOMAINS.own_names():
         return McpTarget(command=(sys.executable, "-m", "evalwright", *own[1].split()))
     target = target_of(text)
     if target is not None:

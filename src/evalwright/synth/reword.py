@@ -77,16 +77,17 @@ def reword(
     """Each conversation in new words (None: it could not be had), and how that went."""
     from .llm import paraphrase, simulate
 
+    vocabulary = {lang: maker.vocabulary(lang) for lang in settings.langs}
     assistant = _asker(players.assistant, settings, players)
     if settings.wording == "paraphrase":
-        made, tally = paraphrase(drafts, assistant, accept, settings.seed)
+        made, tally = paraphrase(drafts, assistant, accept, settings.seed, vocabulary)
     else:
         user = assistant if players.user is players.assistant else _asker(players.user, settings, players)
 
         def place(draft: Draft) -> Environment:
             return maker.environment(draft.metadata["lang"])
 
-        made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress)
+        made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress, vocabulary)
     return made, tally.to_dict()
 
 

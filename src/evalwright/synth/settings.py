@@ -9,6 +9,8 @@ from typing import Any
 
 from evalwright.errors import UsageError
 
+from .environment import default_domain
+
 LANGUAGES = ("en", "zh")
 PROFILES = ("natural", "seed", "curated")
 WORDINGS = ("grammar", "paraphrase", "simulate")
@@ -16,7 +18,7 @@ RESETS = ("auto", "restart", "none")
 _SEEDS = 2**63
 """Larger ones do not survive every reader of JSON, and `verify` takes none from a manifest."""
 _USERS = 100_000
-"""A larger shop is none that `verify` would build for a row."""
+"""A larger world is none that `verify` would build for a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Settings:
     """The settings of one synthesis."""
 
     out: Path
-    source: str = "shop"
+    source: str = field(default_factory=default_domain)
     n: int = 100
     seed: int = 0
     langs: tuple[str, ...] = ("en",)
@@ -36,7 +38,7 @@ class Settings:
     negatives: bool = False
     """Whether wrong twins of right answers are written too."""
     options: dict[str, Any] = field(default_factory=dict)
-    """Settings of the environment: sizes of the shop, the address of a service."""
+    """Settings of the environment, such as how many users there are."""
     allow_writes: bool = False
     """Whether tools that change things may be called on a server that cannot be reset."""
     reset: str = "auto"

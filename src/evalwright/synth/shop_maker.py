@@ -14,6 +14,7 @@ from .seeds import generator
 from .settings import Settings
 from .shop import Shop
 from .wording import Wording, draw_voice
+from .wording.languages import phrase_texts
 
 _STEERED_EVERY, _LATER_EVERY = 3, 30
 """Every third conversation is drawn towards what is still missing, the others as they come; later on fewer."""
@@ -58,6 +59,10 @@ class ShopMaker:
     def environment(self, lang: str) -> Shop:
         """The shop of a language, as it is before any conversation."""
         return self._shops[lang]
+
+    def vocabulary(self, lang: str) -> str:
+        """All that its phrases are made of."""
+        return " ".join(phrase_texts(lang))
 
     def describe(self) -> dict[str, Any]:
         """The shop's seed and sizes; the same anywhere give the same shop."""

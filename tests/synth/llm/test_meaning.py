@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evalwright.synth.llm.meaning import changed, claims_done, out_of_character
+from evalwright.synth.wording.languages import phrase_texts
 
 GOOD = [
     ("user", "Hello, I'd like to cancel order □. My email is □.", "hi there, can you cancel □ for me? email's □"),
@@ -73,14 +74,19 @@ def lang_of(text: str) -> str:
     return "en" if text.replace("□", "").isascii() else "zh"
 
 
+def said_otherwise(new: str, old: str, role: str) -> str | None:
+    lang = lang_of(old)
+    return changed(new, old, role, lang, " ".join(phrase_texts(lang)))
+
+
 @pytest.mark.parametrize(("role", "old", "new"), GOOD)
 def test_the_same_in_other_words_passes(role: str, old: str, new: str) -> None:
-    assert changed(new, old, role, lang_of(old)) is None
+    assert said_otherwise(new, old, role) is None
 
 
 @pytest.mark.parametrize(("role", "old", "new", "reason"), BAD)
 def test_something_else_does_not(role: str, old: str, new: str, reason: str) -> None:
-    assert changed(new, old, role, lang_of(old)) == reason
+    assert said_otherwise(new, old, role) == reason
 
 
 @pytest.mark.parametrize(

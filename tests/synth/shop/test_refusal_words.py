@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import evalwright.synth
+import evalwright
 from evalwright.text import resource_json
 
 FILES = (("evalwright.synth", "words/refusals.json"), ("evalwright.domains.retail", "refusals.json"))
@@ -22,12 +22,15 @@ SENTENCES = {
 
 def refusals() -> Iterator[tuple[str, set[str]]]:
     """Every refusal that code names, with the values it gives; a name made from a part stands for all of its kind."""
-    for path in sorted(Path(evalwright.synth.__file__).parent.rglob("*.py")):
+    for path in sorted(Path(evalwright.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "because":
                 values = {word.arg or "**" for word in node.keywords}
                 for name in _names(node.args[0]):
                     yield name, values
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CalculationError":
+                assert isinstance(node.args[0], ast.Constant)
+                yield f"calculation.{node.args[0].value}", {word.arg or "**" for word in node.keywords}
 
 
 def _names(named: ast.expr) -> list[str]:

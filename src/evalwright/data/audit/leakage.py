@@ -1,7 +1,7 @@
 """Rules about two files that must have nothing in common, such as training and validation data (`--against`).
 
 The other file is read first and kept as fingerprints: conversations, openings, the users and orders that occur, and
-sketches. What a shop sells may be in both; who buys may not.
+sketches. What is for sale may be in both; who buys may not.
 """
 
 from __future__ import annotations

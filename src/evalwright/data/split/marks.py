@@ -1,7 +1,7 @@
 """What of a conversation must not stand on both sides: the people and things in it, its plan, its wording.
 
 An entity is whatever `audit --against` takes for one (users, orders, addresses), and any other id in arguments and
-results that is not a thing for sale: the catalogue of a shop is the same for all. A plan is all calls in order with
+results that is not a thing for sale: the catalogue is the same for all. A plan is all calls in order with
 all their arguments; the mere order of tools is no plan, since few data sets have more than a dozen.
 """
 

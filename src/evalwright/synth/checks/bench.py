@@ -14,7 +14,7 @@ from evalwright.data import Case, Family, Hit, Memory, Rule, Severity
 from evalwright.text import phrase
 
 if TYPE_CHECKING:
-    from .policy import Policy
+    from ..policy_rules import Policy
     from .view import View
     from .worlds import Worlds
 

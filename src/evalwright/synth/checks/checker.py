@@ -8,11 +8,11 @@ from typing import Any
 from evalwright.chat import Conversation
 from evalwright.data import Finding, RowAudit, Rule
 
+from ..domain import policy_rules, rules_by_name
 from ..environment import Environment
+from ..policy_rules import Policy
 from .bench import Bench, bind
 from .every_check import SPECS
-from .policy import Policy
-from .shop_policy import policy_for
 from .worlds import OneWorld, RowWorlds
 
 _ALONE = ("claims", "language")
@@ -37,7 +37,7 @@ class Checker:
         wanted: Callable[[Rule], bool] | None = None,
     ) -> None:
         worlds = OneWorld(environment_base) if replay else None
-        bench = Bench(worlds, policy or policy_for(environment_base.name), lang_default)
+        bench = Bench(worlds, policy or policy_rules(environment_base), lang_default)
         left_out = frozenset(ignore)
         self._audit = RowAudit([rule for rule in bound_rules(bench) if rule.name not in left_out], wanted=wanted)
 
@@ -54,7 +54,7 @@ def bound_rules(bench: Bench) -> list[Rule]:
 
 def environment_rules(name: str, seed: int = 0) -> list[Rule]:
     """The rules of `audit --env NAME`: rows are replayed in the state they name, else in the one of this seed."""
-    return bound_rules(Bench(RowWorlds(name, seed), policy_for(name)))
+    return bound_rules(Bench(RowWorlds(name, seed), rules_by_name(name)))
 
 
 def lone_rules() -> list[Rule]:

@@ -1,18 +1,18 @@
 """A policy as code: who must be known before what, what must be asked first, and how a conversation may end.
 
 The rules are about the order of calls and messages; which tools they hold for is said by a `Policy`, so that another
-shop with other names needs a table and no code.
+domain with other names needs a table and no code. What its policy leaves out is not looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.data import Hit, quoted, visible
 from evalwright.text import phrase
 
+from ..policy_rules import Policy
 from .bench import check
 from .view import Act, View
 
@@ -20,39 +20,15 @@ _WITHOUT_DETAILS = ("seed", "mini")
 """Profiles in which the details may be left unread where nothing of them is needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """The names that the rules hold for."""
-
-    finds: frozenset[str]
-    """Tools that tell who the user is: their result is the user's id."""
-    details: str
-    """The tool that reads a user's profile."""
-    reads_order: str
-    """The tool that reads an order."""
-    private: frozenset[str]
-    """Tools that read or change what belongs to one user."""
-    writes: frozenset[str]
-    """Tools that change something."""
-    once: tuple[frozenset[str], ...]
-    """Groups of tools of which one may succeed, once, for an order."""
-    transfer: str
-    """The tool that hands the user over to a person."""
-    sentences: tuple[str, ...] = ()
-    """What the assistant says after that, word for word; one for each language."""
-    user_key: str = "user_id"
-    order_key: str = "order_id"
-    unnamed: frozenset[str] = field(default_factory=lambda: frozenset({"user_id"}))
-    """Arguments that a summary need not name."""
-
-
 @check("unauthenticated", "error", "policy")
 def unauthenticated(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
-    for act in view.acts if policy is not None else ():
-        if policy is not None and act.name in policy.finds and act.ok:
+    if policy is None or not policy.finds:
+        return
+    for act in view.acts:
+        if act.name in policy.finds and act.ok:
             return
-        if policy is not None and act.name in policy.private:
+        if act.name in policy.private:
             text = phrase("audit.found.not_identified", act=visible(act.name, 80))
             yield Hit(act.message, act.call.path, text)
 
@@ -60,7 +36,7 @@ def unauthenticated(view: View) -> Iterator[Hit]:
 @check("details-not-read", "warning", "policy")
 def details_not_read(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
-    if policy is None or view.metadata.get("profile") in _WITHOUT_DETAILS:
+    if policy is None or not policy.details or view.metadata.get("profile") in _WITHOUT_DETAILS:
         return
     for act in view.acts:
         if act.name not in policy.finds or not act.ok:
@@ -156,7 +132,8 @@ def _secrets(value: Any) -> Iterator[str]:
 
 @check("several-calls", "error", "policy")
 def several_calls(view: View) -> Iterator[Hit]:
-    for call in view.case.calls if view.bench.policy is not None else ():
+    policy = view.bench.policy
+    for call in view.case.calls if policy is not None and policy.single_calls else ():
         if call.number == 1:
             yield Hit(call.message, f"messages[{call.message}].tool_calls", phrase("audit.found.several_calls"))
 
@@ -164,7 +141,7 @@ def several_calls(view: View) -> Iterator[Hit]:
 @check("order-not-read", "error", "policy")
 def order_not_read(view: View) -> Iterator[Hit]:
     policy = view.bench.policy
-    if policy is None:
+    if policy is None or not policy.reads_order:
         return
     read: set[str] = set()
     for act in view.acts:

@@ -27,14 +27,14 @@ from evalwright.data import (
 )
 from evalwright.text import localized, localized_section, phrase
 
-from ..environment import Environment
+from ..domain import policy_rules, rules_by_name
+from ..environment import Environment, environment_names
+from ..policy_rules import Policy
 from .bench import Bench
 from .checker import bound_rules
 from .digests import row_digest
 from .manifest import FileEntry, Manifest, missing_files, read_manifest
-from .policy import Policy
 from .proving_rows import RowProof, changes
-from .shop_policy import policy_for
 from .worlds import LangWorlds, OneWorld, RowWorlds, Worlds
 
 TWINS = "negatives.jsonl"
@@ -119,8 +119,7 @@ def verify(
     manifest = read_manifest(directory)
     missing_files(manifest)
     worlds = _worlds(manifest, environment) if replay else None
-    name = getattr(environment, "name", manifest.environment) or ""
-    return _Proof(manifest, worlds, policy or policy_for(name), progress).carry_out()
+    return _Proof(manifest, worlds, policy or _policy(manifest, environment), progress).carry_out()
 
 
 class _Proof:
@@ -263,6 +262,16 @@ def _worlds(manifest: Manifest, environment: Environment | Mapping[str, Environm
         return LangWorlds(environment)
     if environment is not None:
         return OneWorld(environment)
-    if manifest.environment is None or policy_for(manifest.environment) is None:
+    if manifest.environment is None or manifest.environment not in environment_names():
         return None
     return RowWorlds(manifest.environment, manifest.seed, manifest.options)
+
+
+def _policy(manifest: Manifest, environment: Environment | Mapping[str, Environment] | None) -> Policy | None:
+    """The rules that held where the rows were made, as the domain tells them."""
+    if isinstance(environment, Mapping):
+        environment = next(iter(environment.values()), None)
+    if environment is not None:
+        return policy_rules(environment)
+    name = manifest.environment
+    return rules_by_name(name) if name is not None and name in environment_names() else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from evalwright.chat import Call
 
-from ..environment import Environment, Result
+from ..environment import Environment, Result, carried_out
 
 if TYPE_CHECKING:
     from .view import Act
@@ -58,7 +58,7 @@ def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mappin
 def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:
     if not isinstance(act.call.read, Call):
         return None
-    return Result(False, fault) if fault is not None else state.call(act.name, act.arguments)
+    return Result(False, fault) if fault is not None else carried_out(state, act.name, act.arguments)
 
 
 def environment_of(metadata: Mapping[str, Any]) -> Mapping[str, Any]:

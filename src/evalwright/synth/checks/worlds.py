@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from evalwright.data import dumps_canonical, visible
-from evalwright.errors import EvalwrightError, UsageError
+from evalwright.errors import EvalwrightError
+from evalwright.plugins import DOMAINS
 from evalwright.text import phrase
 
-from ..environment import Environment, EnvironmentSpec, environment_names, make_environment
+from ..environment import Environment, EnvironmentSpec, make_environment
 from .replaying import environment_of
 
 if TYPE_CHECKING:
@@ -58,12 +59,7 @@ class RowWorlds:
     """The environment that each row names, else the default one in the row's language."""
 
     def __init__(self, name: str, seed: int = 0, options: Mapping[str, Any] | None = None) -> None:
-        from .. import shop  # noqa: F401 - our own environments are offered when their room is loaded
-
-        if name not in environment_names():
-            raise UsageError.named(
-                "synth.environment", name=repr(name), environment_names=", ".join(environment_names())
-            )
+        DOMAINS.get(name)  # UsageError where there is none
         self.name = name
         self._seed = seed
         self._options = dict(options or {})

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.data import dumps_canonical
 
-from ..shop.calculator import calculate
-from ..shop.refusal import Refusal
+from ..calculator import CalculationError, calculate
 from .kinds import FIELDS_OF, Kind, done
 from .matching import matches
 from .names import Act, is_new, participle, plural, singular, words_of
@@ -254,7 +253,7 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
     if isinstance(expression, str):
         try:
             return {"result": calculate(expression)}
-        except Refusal as error:
+        except CalculationError as error:
             raise RefusedError(str(error)) from None
     rng = world.rng(view.name, _text(arguments))
     if view.output is not None and resolved(view.output, view.output).get("properties"):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from evalwright.chat import Toolbox, toolbox
 from evalwright.text import phrase
 
-from ..environment import Environment, Result
+from ..environment import Environment, Result, carried_out
 from .harvest import Bundle, Found, bundles_in, values_in
 from .kinds import Kinds, infer
 from .names import is_opaque
@@ -24,6 +24,7 @@ from .reading import Param, place
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
+from .usable import find_usable
 
 _ROUNDS = 5
 _TRIES = 3
@@ -55,6 +56,8 @@ class Flow:
     producers: dict[str, dict[str, None]] = field(default_factory=dict)
     """For each sort of value the tools that return it, in the order they were seen."""
     edges: dict[Edge, None] = field(default_factory=dict)
+    known: list[Bundle] = field(default_factory=list)
+    """What users know of themselves, as far as anybody told."""
     bundles: list[Bundle] = field(default_factory=list)
     by_key: dict[str, list[int]] = field(default_factory=dict)
     usable: list[str] = field(default_factory=list)
@@ -67,6 +70,16 @@ class Flow:
     def about(self, tool: str) -> str | None:
         """The thing that a tool is about."""
         return self.kinds.target.get(tool) or self.views[tool].noun
+
+    def known_within(self, share: tuple[float, float]) -> list[Bundle]:
+        """What the users on one side know: everybody is on one side, in the order in which they were told."""
+        known = self.known
+        mine = [each for at, each in enumerate(known) if share[0] <= (at + 0.5) / len(known) < share[1]]
+        return mine or ([known[0] if share[0] == 0 else known[-1]] if known else [])
+
+    def may_say(self, key: str) -> bool:
+        """Whether a user would know such a value: where it is told what users know, nothing else is."""
+        return not self.known or any(key in record for record in self.known)
 
     def keep(self, bundle: Bundle) -> None:
         """Remember a record."""
@@ -102,12 +115,13 @@ def discover(
     flow = Flow(views, infer(views.values()), toolbox(tools))
     for record in known:
         for bundle in bundles_in(record, None):
+            flow.known.append(bundle)
             flow.keep(bundle)
     trial = _Trial(environment, flow, rng, calls, time.monotonic() + seconds, locale)
     trial.run()
     trial.ask_again()
     _match(flow)
-    flow.usable = [name for name in views if _usable(flow, name, environment, trial)]
+    find_usable(flow, environment)
     return flow
 
 
@@ -124,6 +138,8 @@ class _Trial:
         self._origins: dict[Any, list[tuple[str, str]]] = {}
         """For each value that was returned: by which tool, and where."""
         self.worked: set[str] = set()
+        self._made_up: set[str] = set()
+        """Texts that nobody has told: they count as known only once a tool has given something for them."""
         self._unsteady = not getattr(environment, "steady", True)
         self._first: dict[str, tuple[dict[str, Any], Any, float]] = {}
         """For each tool its first call that gave something: the arguments, the value, and when."""
@@ -145,7 +161,7 @@ class _Trial:
                 break
             self._calls -= 1
             time.sleep(max(asked + _A_WHILE - time.monotonic(), 0))
-            again = self._here.call(name, arguments)
+            again = carried_out(self._here, name, arguments)
             if again.ok and again.value != value:
                 self._flow.changing.append(name)
                 self._flow.notes.append(phrase("synth.note.changing", name=name[:80]))
@@ -162,7 +178,7 @@ class _Trial:
             if arguments is None or self._flow.checks.problem(view.name, arguments) is not None:
                 continue
             self._calls -= 1
-            result = self._here.call(view.name, arguments)
+            result = carried_out(self._here, view.name, arguments)
             if result.ok:
                 self._first.setdefault(view.name, (arguments, result.value, time.monotonic()))
                 self._learn(view, arguments, result)
@@ -198,7 +214,10 @@ class _Trial:
                 return value
         if param.kind is not None or is_opaque(param.name):
             return self._rng.choice(param.examples) if param.examples else None
-        return sample(param, self._rng, self._locale, param.kind)
+        made = sample(param, self._rng, self._locale, param.kind)
+        if isinstance(made, str):
+            self._made_up.add(made)
+        return made
 
     def _learn(self, view: ToolView, arguments: dict[str, Any], result: Result) -> None:
         flow, about = self._flow, self._flow.about(view.name)
@@ -210,15 +229,26 @@ class _Trial:
         asked = {param.key: _leaf(arguments, param) for param in view.required if param.kind or param.type == "string"}
         for found in values_in(result.value, about):
             self._origin(view, found)
+        if not _tells_something(result.value):
+            asked = {key: value for key, value in asked.items() if value not in self._made_up}
         for bundle in bundles_in(result.value, about):
             # What a search is asked about and what it finds belong together only where it finds one thing.
             flow.keep({**asked, **bundle} if isinstance(result.value, dict) else bundle)
+        if asked and not isinstance(result.value, dict) and _tells_something(result.value):
+            flow.keep(asked)
 
     def _origin(self, view: ToolView, found: Found) -> None:
         self._flow.producers.setdefault(found.key, {})[view.name] = None
         origins = self._origins.setdefault(found.value, [])
         if len(origins) < 8 and (view.name, found.path) not in origins:
             origins.append((view.name, found.path))
+
+
+def _tells_something(value: Any) -> bool:
+    """Whether a result holds more than nothing: a count of 0 and an empty list say that there is none."""
+    if isinstance(value, Mapping):
+        return any(map(_tells_something, value.values()))
+    return bool(value)
 
 
 def _leaf(arguments: Mapping[str, Any], param: Param) -> Any:
@@ -250,24 +280,3 @@ def _match(flow: Flow) -> None:
             for producer in flow.producers.get(param.key, ()):
                 if producer != view.name and param.kind and (producer, view.name, param.name) not in known:
                     flow.edges[Edge(producer, param.key, view.name, param.name, seen=False)] = None
-
-
-def _usable(flow: Flow, name: str, environment: Environment, trial: _Trial) -> bool:
-    """Whether a tool can be called sensibly; why not is noted."""
-    view = flow.views[name]
-    allowed = getattr(environment, "may_call", None)
-    error = flow.checks.schema_error(name)
-    why = view.problem or (phrase("synth.unused.schema", error=error[:120]) if error is not None else None)
-    if why is None and callable(allowed) and not allowed(name):
-        why = phrase("synth.unused.changes")
-    if why is None and name in flow.failed and not environment.simulated:
-        why = phrase("synth.unused.refused", failed=flow.failed[name])
-    for param in view.required if why is None else ():
-        sayable = param.options or param.examples or param.key in flow.by_key or flow.producers.get(param.key)
-        if is_opaque(param.name) and not (param.options or flow.producers.get(param.key)):
-            why = phrase("synth.unused.nothing_gives", param=param.name[:60])
-        elif param.kind is not None and not sayable and not environment.simulated:
-            why = phrase("synth.unused.not_known", param=param.name[:60])
-    if why is not None:
-        flow.notes.append(phrase("synth.note.left_out", name=name[:80], why=why))
-    return why is None

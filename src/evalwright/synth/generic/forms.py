@@ -15,6 +15,7 @@ from . import phrases_zh as zh
 from .clean import clean
 from .names import singular, words_of
 from .reading import Param
+from .sentences import is_sentence, write_sentence
 from .session import Filled
 from .toolview import ToolView
 
@@ -108,9 +109,10 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
     for at, item in enumerate(items):
         word = _inline(item.param)
         if _counted(item):
-            out.text("for ")
+            lasting = words_of(item.param.name)[-1] in _COUNTED
+            out.text("for " if lasting else "(")
             _en_count(item, out)
-            out.text(" ")
+            out.text(" " if lasting else ") ")
             continue
         if word is not None and not item.param.many:
             out.text(f"{' ' if at else ''}{word} ")
@@ -123,8 +125,14 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
 
 def _counted(item: Filled) -> bool:
     """Whether a value is a number of something: `2 weeks`."""
-    words = words_of(item.param.name)
-    return item.param.type == "integer" and not item.param.many and bool(words) and words[-1] in _COUNTED
+    return _is_count(item.param)
+
+
+def _is_count(param: Param) -> bool:
+    """Whether a parameter is a number of something: `nights`, `guests`, `coins`."""
+    words = words_of(param.name)
+    several = len(words) == 1 and singular(words[0]) != words[0]
+    return param.type == "integer" and not param.many and bool(words) and (several or words[-1] in _COUNTED)
 
 
 def _en_count(item: Filled, out: Out) -> None:
@@ -144,13 +152,17 @@ def _en_params(params: Sequence[Param], out: Out) -> None:
     for at, param in enumerate(params):
         out.text("" if at == 0 else " and " if at == len(params) - 1 else ", ")
         name = en.label(param, out.rng)
-        out.text(f"the {name}" if param.type != "boolean" else f"{name} (yes or no)")
+        out.text(f"the number of {name}" if _is_count(param) else f"the {name}")
+        out.text(" (yes or no)" if param.type == "boolean" else "")
         if param.options and len(params) == 1:
             words = [clean(str(each).replace("_", " "), 40) for each in param.options[:5]]
             out.text(f" ({', '.join(words[:-1])} or {words[-1]})" if len(words) > 1 else "")
 
 
 def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    if is_sentence(fields):
+        write_sentence(str(fields[0][1]), out)
+        return
     several = any(singular(en.field_noun(name)) != en.field_noun(name) for name, _ in fields)
     manner = "colon" if several else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
@@ -274,6 +286,9 @@ def _zh_params(params: Sequence[Param], out: Out) -> None:
 
 
 def _zh_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
+    if is_sentence(fields):
+        write(str(fields[0][1]).rstrip(".。"), out)
+        return
     joint = out.rng.choice(("是", "：", "：", "为"))
     for at, (name, value) in enumerate(fields):
         out.text("" if at == 0 else "，")

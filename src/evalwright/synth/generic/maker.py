@@ -14,7 +14,7 @@ from typing import Any
 
 from ..assemble import assemble
 from ..environment import Environment
-from ..phrases import load
+from ..phrases import load, read_folder
 from ..script import Draft, Plan
 from ..seeds import generator
 from ..sources import ToolSource
@@ -60,6 +60,10 @@ class GenericMaker:
         """
         plan = self._planner.plan(rng, plan_id, share, wish)
         return self.word(plan, rng) if plan is not None else None
+
+    def vocabulary(self) -> str:
+        """All that its phrases are made of."""
+        return " ".join(section.text() for section in read_folder(_PHRASES / self.lang).values())
 
     def word(self, plan: Plan, rng: random.Random) -> Draft:
         """A plan in words."""

@@ -100,9 +100,13 @@ def kind_in(name: str) -> str | None:
     words = words_of(name)
     if name.endswith(("编号", "号码", "单号", "ID", "Id")) and len(words) == 1 and not name.isascii():
         return name.removesuffix("编号").removesuffix("号码").removesuffix("单号") or None
-    if len(words) < 2 or words[-1] not in _ID_ENDS or words[-2] in _NOT_IDS:
+    if len(words) < 2 or words[-1] not in _ID_ENDS:
+        return None
+    if words[-2] in _NOT_IDS and words[-1] not in ("id", "ids", "uuid"):  # a room number is a number, a room id is none
         return None
     kept = [word for word in words[:-1] if word not in _QUALIFIERS] or list(words[:-1])
+    if len(kept) > 1 and kept[0] in ("from", "to"):
+        del kept[0]
     return "_".join([*kept[:-1], singular(kept[-1])])
 
 
@@ -125,6 +129,12 @@ def key_of(name: str, about: str | None = None) -> str:
 def is_new(name: str) -> bool:
     """Whether a name asks for what shall be instead of what is."""
     return any(word in ("new", "desired", "updated", "target") for word in words_of(name))
+
+
+def is_other(name: str) -> bool:
+    """Whether a name asks for another one of a sort than the user's own: where something goes."""
+    words = words_of(name)
+    return len(words) > 2 and words[0] == "to" and words[-1] in _ID_ENDS
 
 
 def is_opaque(name: str) -> bool:

@@ -31,11 +31,23 @@ def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
         asked = {param.name for param in view.params}
         if not changes(view.act):  # nobody wants to be told what they asked
             plain = [field for field in plain if field[0] not in asked] or plain
-        return {"fields": _chosen(plain, asked, rng), "found": [], "empty": False}
+        told = _without_inner_numbers(plain, view, asked)
+        return {"fields": _chosen(told, asked, rng), "found": [], "empty": False}
     if isinstance(value, list):
         return _listed(value)
     plain_value = value if sayable(value) else None
     return {"fields": [("", plain_value)] if plain_value is not None else [], "found": [], "empty": False}
+
+
+def _without_inner_numbers(fields: list[Told], view: ToolView, asked: set[str]) -> list[Told]:
+    """A bare number for another thing than the one that a tool is about says nothing, where there is more to tell."""
+    own = {"id", f"{view.noun}_id", *asked}
+    kept = [(name, value) for name, value in fields if name in own or not _is_number_of(name, value)]
+    return kept or fields
+
+
+def _is_number_of(name: str, value: Any) -> bool:
+    return isinstance(value, int) and words_of(name)[-1:] == ("id",)
 
 
 def sayable(value: Any) -> bool:

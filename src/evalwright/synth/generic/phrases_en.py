@@ -14,7 +14,7 @@ from typing import Literal
 
 from ..phrases import WordLists
 from .clean import clean, first_sentence
-from .names import participle, singular, words_of
+from .names import is_other, participle, singular, words_of
 from .reading import Param
 from .toolview import ToolView
 
@@ -81,6 +81,8 @@ def field_noun(name: str) -> str:
 def is_own(param: Param) -> bool:
     """Whether a person would say `my` of it."""
     words = set(words_of(param.name))
+    if is_other(param.name):
+        return False
     return bool(words & _MINE) and not words & {"city", "title", "product", "item", "room", "device", "file"}
 
 
@@ -96,6 +98,7 @@ def _told(view: ToolView) -> tuple[str, str] | None:
     if verb not in _SAME and verb.endswith("s") and (verb[:-1] in _SAME or verb[:-1] == view.verb):
         verb = verb[:-1]
     plainly = view.verb == "" and first[:1].isupper() and rest.split(" ")[0] in _AFTER_VERB and not first.endswith("s")
+    plainly = plainly or (view.verb == "" and words_of(view.name)[:1] == (verb,))  # `deposit_coins`: Deposit coins ...
     if not rest or (verb not in _SAME and verb != view.verb and not plainly):
         return None
     if verb == "return" and not (_RETURN_GIVES.match(sentence) and view.effect != "write"):
@@ -135,6 +138,8 @@ def action(view: ToolView, rng: random.Random, whose: Whose) -> str:
         verb, rest = view.verb, _named(view, whose)
     if verb == "return" and view.effect == "write":
         return f"return {rest}".strip()
+    if not verb and view.effect == "read":
+        return f"{rng.choice(('check', 'look up'))} {rest or 'that'}"
     if not verb:
         return f"use {rest or 'this'} function".replace("function function", "function")
     return f"{rng.choice(_SAME.get(verb, (verb,)))} {rest}".strip()

@@ -29,6 +29,13 @@ _HAN = re.compile(r"[㐀-鿿]")
 _LEADS = re.compile(
     r"^(?:用于|用来|该接口|该工具|此工具|这个工具|本工具|可以|可|能够|根据.{1,20}?(?=查|获|搜|找|取|设|预|订|修|更|删|计))+"
 )
+_ASIDE = re.compile(r"[，,、。；;：:（(]")
+"""Where the name of a parameter ends in its description, and what is said about it begins."""
+_FOR_WHOM = re.compile(
+    r"^(?:为|给|替|帮)(?:该|这位|一位)?"
+    r"(?:用户|读者|客户|顾客|会员|客人|住客|患者|病人|旅客|乘客|学生|员工|成员|访客|他人|人)"
+)
+"""Whoever asks for it is that person."""
 _VAGUE = re.compile(r"(?:指定|给定|特定|某一?个?)(?:的|(?:一?[天日]的?))?|某一?天的?")
 _LONGEST = 28
 _BARE: tuple[list[str], ...] = ([], ["details"], ["info"], ["information"])
@@ -39,11 +46,10 @@ def label(param: Param) -> str:
     """What a parameter is called in a sentence."""
     if param.name.lower() == "state" and not param.options:
         return "省份"
-    found = _label(param.name)
-    if found is not None:
-        return found
-    told = first_sentence(re.split(r"[，,、。]", param.description)[0], 10) if _HAN.search(param.description) else None
-    return told or _mixed(param.name)
+    told = None
+    if _HAN.search(param.description):
+        told = first_sentence(_ASIDE.split(param.description.strip())[0].strip(), 10)
+    return told or _label(param.name) or _mixed(param.name)
 
 
 def field_label(name: str, value: object = None) -> str:
@@ -90,7 +96,7 @@ def _told(view: ToolView) -> str | None:
     sentence = first_sentence(re.split(r"[，,]", clean(view.description, 200))[0], _LONGEST)
     if sentence is None:
         return None
-    return _VAGUE.sub("", _LEADS.sub("", sentence)).strip() or None
+    return _VAGUE.sub("", _FOR_WHOM.sub("", _LEADS.sub("", sentence))).strip() or None
 
 
 def action(view: ToolView, rng: random.Random, role: str) -> str:
@@ -103,6 +109,8 @@ def action(view: ToolView, rng: random.Random, role: str) -> str:
         return told
     verb = _VERBS.get(view.verb)
     noun = thing(view, role if rng.random() < 0.6 else "")
+    if verb is None and view.effect == "read" and not view.verb:
+        return f"查一下{noun or '这个'}"
     if verb is None:
         return f"处理一下 {view.verb} {noun}" if view.verb else f"用一下{noun}"
     if not noun:

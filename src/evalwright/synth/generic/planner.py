@@ -52,14 +52,28 @@ class Planner:
         return None
 
     def _weighted(self) -> list[str]:
-        """What users come for: seldom what only serves to find an id."""
+        """What users come for: seldom what only serves to find an id, and never only to be told who they are."""
         usable = self.flow.usable
         makers = {edge.producer for edge in self.flow.edges}
         weighted: list[str] = []
         for name in usable:
             serves = self.flow.views[name].nouns[-1:] == ("id",) and name in makers
-            weighted += [name] * (1 if serves and len(usable) > 1 else 4)
-        return weighted
+            weighted += [name] * (0 if self._identifies(name) else 1 if serves and len(usable) > 1 else 4)
+        return weighted or list(usable)
+
+    def _identifies(self, name: str) -> bool:
+        """Whether a tool of a real environment tells who somebody is, for other tools that need to know."""
+        flow, view = self.flow, self.flow.views[name]
+        kind = flow.kinds.by_name.get(flow.kinds.target.get(name) or "")
+        if self._environment.simulated or view.effect == "write" or kind is None or kind.key is None:
+            return False
+        if flow.known and flow.may_say(kind.key):
+            return False
+        others = (flow.views[other].required for other in flow.usable if other != name)
+        serves = any(param.key == kind.key for required in others for param in required)
+        found = [key for key, makers in flow.producers.items() if name in makers and key != kind.key]
+        who = kind.is_person or (bool(flow.known) and all(map(flow.may_say, found)))
+        return who and serves and kind.key not in {param.key for param in view.required}
 
     def _bundle(self, goal: ToolView, rng: random.Random, share: Share) -> Bundle:
         """What the user knows: of something that the goal can be used on."""
@@ -68,14 +82,21 @@ class Planner:
             found = bundles_in(record, self.flow.about(goal.name)) if record is not None else []
             return found[0] if found else {}
         keys = [param.key for param in goal.required]
+        if self.flow.known:
+            return self._of_somebody(keys, rng, share)
         for _ in range(_TRIES):
             bundle = self.flow.bundle(rng, keys)
             if share == WHOLE or _belongs(bundle, share):
                 break
         return bundle
 
+    def _of_somebody(self, keys: Sequence[str], rng: random.Random, share: Share) -> Bundle:
+        """What one of the known users knows, who should know as much as possible of what is needed."""
+        mine = self.flow.known_within(share)
+        return max(rng.sample(mine, len(mine)), key=lambda bundle: sum(key in bundle for key in keys))
+
     def _play(self, rng: random.Random, plan_id: str, share: Share, wish: str | None) -> Plan:
-        goal = self.flow.views[wish if wish in self.flow.usable and wish is not None else rng.choice(self._goals)]
+        goal = self.flow.views[wish if wish in self._goals and wish is not None else rng.choice(self._goals)]
         environment = self._environment.fork()
         before = environment.hash()
         session = Session(self.flow, environment, rng, self._bundle(goal, rng, share), self._lang, share)
@@ -107,7 +128,7 @@ class Planner:
         )
 
     def _chain(self, session: Session, goal: ToolView, done: Sequence[str]) -> list[str]:
-        known = {*session.bundle, *session.told}
+        known = {*filter(self.flow.may_say, session.bundle), *session.told}
         return chain_to(self.flow, goal.name, known, done, session.rng, self.flow.usable)
 
     def _second(self, session: Session, goal: ToolView, rng: random.Random) -> ToolView | None:
@@ -123,7 +144,7 @@ class Planner:
             ready = all(
                 key in known and (view.act != "create" or key in session.told or key in listed) for key in needs
             )
-            if name != goal.name and calls + 1 < MOST_CALLS and ready:
+            if name != goal.name and calls + 1 < MOST_CALLS and ready and name in self._goals:
                 fitting.append(view)
         return rng.choice(fitting) if fitting else None
 

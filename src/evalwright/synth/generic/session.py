@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from ..environment import Environment, Result
+from ..environment import Crash, Environment, Result, carried_out
 from ..script import Called, Move, Said, Step
 from .chain import is_internal
 from .flow import Flow, fits
 from .harvest import Bundle, Found, bundles_in, values_in
-from .names import is_new, words_of
+from .names import is_new, is_other, words_of
+from .plausible import plausible
 from .reading import Param, place
 from .samples import sample, state_of
 from .simulated import WHOLE, Share, SimulatedEnvironment
@@ -74,7 +75,9 @@ class Session:
         """Carry out a call and take in what it returns."""
         if self.flow.checks.problem(view.name, arguments) is not None:
             raise StuckError(view.name)
-        result = self.environment.call(view.name, arguments)
+        result = carried_out(self.environment, view.name, arguments)
+        if isinstance(result, Crash):
+            raise StuckError(result.content)
         self.steps.append(Called(view.name, arguments, result))
         if result.ok:
             found = values_in(result.value, self.flow.about(view.name))
@@ -137,7 +140,7 @@ class Session:
     def heard(self, items: list[Filled]) -> None:
         """The user has said these."""
         for item in items:
-            if self.names_a_thing(item.param) and not isinstance(item.value, list):
+            if self.names_a_thing(item.param) and not isinstance(item.value, list) and not is_other(item.param.name):
                 self.told[item.param.key] = item.value
         self._note((item.param.key, item.value) for item in items)
 
@@ -189,7 +192,8 @@ class Session:
             return self._internal(param, made)
         if param.many:
             few = range(max(param.least, min(param.most, self.rng.choice((1, 2)))))
-            return list(dict.fromkeys(sample(param, self.rng, self.lang) for _ in few)), "user"
+            made_up = [self._thought_of(view, param) for _ in few]
+            return list(dict.fromkeys(each for each in made_up if each is not None)) or None, "user"
         if param.type == "string" and set(words_of(param.name)) & {"summary", "thought"}:
             return "", "composed"
         if self._natural(param) and fits(param, self.told.get(param.key)):
@@ -203,7 +207,13 @@ class Session:
         city = next((item.value for item in made if item.param.key == "city"), None)
         if param.key in ("state", "province") and (state := state_of(city, self.lang)) is not None:
             return state, "user"
-        return sample(param, self.rng, self.lang, self.flow.about(view.name)), "user"
+        return self._thought_of(view, param), "user"
+
+    def _thought_of(self, view: ToolView, param: Param) -> Any:
+        """A value that the user thinks of: where results are made up, anything that suits the name."""
+        if self.environment.simulated:
+            return sample(param, self.rng, self.lang, self.flow.about(view.name))
+        return plausible(param, view, self.flow, self.rng, self.lang)
 
     def _held(self, view: ToolView, param: Param) -> Any:
         """What the user knows for this parameter: of the story's own thing, else of one that this tool can find."""
@@ -233,8 +243,19 @@ class Session:
         count = min(len(param.options), max(param.least, min(param.most, self.rng.choice((1, 2)))))
         return self.rng.sample(param.options, count)
 
+    def _of_another(self, param: Param, made: Sequence[Filled]) -> Any:
+        """The id of another one of the same sort, on the same side of the data; None where there is none."""
+        own = {str(item.value) for item in made if item.param.key == param.key}
+        own |= {str(held[param.key]) for held in (self.told, self.bundle) if param.key in held}
+        there = self.flow.known_within(self.share) if self.flow.known else self.flow.bundles
+        others = [each[param.key] for each in there if param.key in each and str(each[param.key]) not in own]
+        fitting = [value for value in others if fits(param, value)]
+        return self.rng.choice(fitting) if fitting else None
+
     def _internal(self, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
         """An id: told already, among what was returned, or one that the user knows."""
+        if is_other(param.name):
+            return self._of_another(param, made), "user"
         new = is_new(param.name)
         twin = next((item for item in made if item.param.key == param.key and item.param.many == param.many), None)
         taken = (

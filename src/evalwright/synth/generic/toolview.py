@@ -74,6 +74,8 @@ def _readable(definition: Any) -> Sequence[Any]:
 
 def _view(name: str, description: str, schema: Any, effect: Effect | None, output: Any) -> ToolView:
     act, verb = act_of(name, description)
+    if effect == "read" and act in ("create", "update", "end"):  # `exchange_rate` that only reads exchanges nothing
+        act, verb = None, ""
     if act is None:
         act = "update" if effect == "write" else "read"
     nouns = _nouns(name, verb)

@@ -11,7 +11,7 @@ from evalwright.text import resource_json
 from ..environment import Result
 from ..script import Called, Move
 from .chain import MOST_CALLS, is_internal
-from .names import changes
+from .names import changes, is_other
 from .outcome import told_of
 from .session import Filled, Session, StuckError, arguments_of
 from .stock import stock
@@ -91,7 +91,8 @@ class Turns:
         helped = {key for name in chain[:-1] for key, makers in session.flow.producers.items() if name in makers}
         for param in goal.params:
             if is_internal(session.flow, param) and not param.options:
-                if param.key in helped or param.key in session.told or param.many or not param.required:
+                looked_up = param.key in helped or param.key in session.told or is_other(param.name)
+                if looked_up or param.many or not param.required:
                     continue
                 held = session.bundle.get(param.key)
                 if held is None or any(each.key == param.key for _, found in session.returned for each in found):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from evalwright.chat import Call, plain, read_call
 from evalwright.data import dumps_canonical
 
-from ..checks.shop_policy import policy_for
+from ..domain import policy_rules
 from ..environment import Environment
 from ..script import Draft
 
@@ -45,7 +45,7 @@ def goal_of(blueprint: Draft, environment: Environment) -> Goal:
     """The goal of a story; `blueprint` is how code has told it."""
     told = blueprint.metadata.get("environment")
     told = told if isinstance(told, dict) else {}
-    policy = policy_for(environment.name)
+    policy = policy_rules(environment)
     done = list(_successes(blueprint))
     hand_over = policy.transfer if policy is not None and any(key[0] == policy.transfer for key in done) else None
     reads = [key for key in done if environment.effect(key[0]) == "read"]

@@ -47,7 +47,9 @@ def said_by(sample: Sample) -> str:
     return text
 
 
-def unlocked(sample: Sample | None, masked: str, values: Sequence[str], role: str, lang: str) -> Worded | str:
+def unlocked(
+    sample: Sample | None, masked: str, values: Sequence[str], role: str, lang: str, vocabulary: str = ""
+) -> Worded | str:
     """The rewritten text with the values back in their places; else the reason why it is refused."""
     if sample is None:
         return NO_ANSWER
@@ -56,10 +58,10 @@ def unlocked(sample: Sample | None, masked: str, values: Sequence[str], role: st
     if sample.get("finish_reason") == "length":
         return "cut-off"
     text = said_by(sample)
-    return _objection(text, masked, values, role, lang) or _filled(text, values)
+    return _objection(text, masked, values, role, lang, vocabulary) or _filled(text, values)
 
 
-def _objection(text: str, masked: str, values: Sequence[str], role: str, lang: str) -> str | None:
+def _objection(text: str, masked: str, values: Sequence[str], role: str, lang: str, vocabulary: str) -> str | None:
     if not text:
         return "empty"
     tokens = sorted(_TOKEN.findall(text))
@@ -70,7 +72,7 @@ def _objection(text: str, masked: str, values: Sequence[str], role: str, lang: s
         return "slot-broken"
     if not _SHORTER * len(before) - _SLACK <= len(words) <= _LONGER * len(before) + _SLACK:
         return "wrong-length"
-    return changed(words, before, role, lang)
+    return changed(words, before, role, lang, vocabulary)
 
 
 def _filled(text: str, values: Sequence[str]) -> Worded:

@@ -59,7 +59,7 @@ def wants_answer(text: str) -> bool:
     return _ASKS.search(text) is not None
 
 
-def changed(new: str, old: str, role: str, lang: str) -> str | None:
+def changed(new: str, old: str, role: str, lang: str, vocabulary: str = "") -> str | None:
     """How a rewritten message says something else than the old one; None where nothing of that kind is found."""
     if out_of_character(new) or any(
         each.search(new) and not each.search(old) for each in (_SPEAKS_AS[role], _DECLINES)
@@ -72,7 +72,7 @@ def changed(new: str, old: str, role: str, lang: str) -> str | None:
     if not in_language(new, lang, old):
         return "other-language"
     found = _question_changed(new, old) if role == "assistant" else _answer_changed(new, old, lang)
-    return found or (None if same_topics(new, old, lang) else "other-topic")
+    return found or (None if same_topics(new, old, lang, vocabulary) else "other-topic")
 
 
 def _question_changed(new: str, old: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evalwright.models import Request
@@ -33,9 +33,12 @@ class _Part:
     values: list[str]
 
 
-def paraphrase(drafts: Sequence[Draft], asker: Asker, accept: Accept, seed: int) -> tuple[list[Draft | None], Tally]:
+def paraphrase(
+    drafts: Sequence[Draft], asker: Asker, accept: Accept, seed: int, vocabulary: Mapping[str, str] | None = None
+) -> tuple[list[Draft | None], Tally]:
     """The conversations in a model's words, as far as these hold up, and how that went.
 
+    `vocabulary`: by language the words that may be used though the old message has them not.
     None stands where not even the old words were accepted, since another conversation now says the same.
     """
     parts = list(_parts(drafts))
@@ -43,7 +46,7 @@ def paraphrase(drafts: Sequence[Draft], asker: Asker, accept: Accept, seed: int)
     tally = Tally("messages", {"model": asker.describe(_SETTINGS)}, tried=len(parts))
     texts: dict[int, dict[int, Worded]] = {}
     for part, sample in zip(parts, samples, strict=True):
-        made = unlocked(sample, part.masked, part.values, part.role, part.lang)
+        made = unlocked(sample, part.masked, part.values, part.role, part.lang, (vocabulary or {}).get(part.lang, ""))
         if isinstance(made, str):
             tally.refused[made] += 1
         else:

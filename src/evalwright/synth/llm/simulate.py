@@ -6,7 +6,7 @@ kept only if its goal is reached and every check holds; the others are counted b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from evalwright.models import Request
@@ -38,13 +38,14 @@ def simulate(
     accept: Accept,
     seed: int,
     progress: Callable[[int], None],
+    vocabulary: Mapping[str, str] | None = None,
 ) -> tuple[list[Draft | None], Tally]:
     """Play each story; a blueprint is a conversation that code has made of it. None: it could not be had."""
     made: list[Draft | None] = [None] * len(blueprints)
     tally = Tally("stories", {"model": assistants.describe(_ASSISTANT), "user_model": users.describe(_USER)})
     for attempt in range(_TRIES):
         for numbers in _groups([number for number, draft in enumerate(made) if draft is None], blueprints, environment):
-            stories = [_begin(blueprints[number], environment, seed, attempt) for number in numbers]
+            stories = [_begin(blueprints[number], environment, seed, attempt, vocabulary or {}) for number in numbers]
             _play(stories, users, assistants, lambda: progress(tally.kept))
             for number, story in zip(numbers, stories, strict=True):
                 made[number] = _judged(number, story, accept, tally)
@@ -58,9 +59,9 @@ def _groups(numbers: list[int], blueprints: Sequence[Draft], environment: Play) 
     return [numbers]
 
 
-def _begin(blueprint: Draft, environment: Play, seed: int, attempt: int) -> Story:
+def _begin(blueprint: Draft, environment: Play, seed: int, attempt: int, vocabulary: Mapping[str, str]) -> Story:
     own = generator(seed, "simulate", blueprint.id, attempt).getrandbits(31)
-    return begin(blueprint, environment(blueprint), own)
+    return begin(blueprint, environment(blueprint), own, vocabulary.get(blueprint.metadata["lang"], ""))
 
 
 def _play(stories: list[Story], users: Asker, assistants: Asker, tick: Tick) -> None:

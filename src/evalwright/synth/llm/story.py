@@ -18,7 +18,7 @@ from evalwright.models import Sample
 
 from ..accepting import NO_ANSWER
 from ..assemble import call_messages
-from ..environment import Environment
+from ..environment import Environment, carried_out
 from ..script import Called, Draft
 from .goal import CallKey, Goal, goal_of, key_of
 from .language import in_language
@@ -49,6 +49,8 @@ class Story:
     seed: int
     goal: Goal
     messages: list[dict[str, Any]]
+    vocabulary: str = ""
+    """Words that belong in such a chat."""
     ended: str | None = None
     """DONE, or why it was given up."""
     closed_at: int | None = None
@@ -124,7 +126,7 @@ class Story:
         known = " ".join(str(message["content"]) for message in (*self.blueprint.messages[1:], *self.messages))
         if not in_language(text, self.lang, known, least=_WORDS_TO_TELL_A_LANGUAGE):
             return "other-language"
-        if off_topic(text, known, self.lang):
+        if off_topic(text, known, self.lang, self.vocabulary):
             return f"{role}-rubbish"
         before = next((m["content"] for m in reversed(self.messages) if m["role"] == role and m["content"]), "")
         return "goes-round" if text == before and len(text) >= _LONG_ENOUGH_TO_REPEAT else None
@@ -151,7 +153,7 @@ class Story:
             self._calls += 1
             self._in_a_row += 1
             arguments = plain(call.arguments)
-            result = self.environment.call(call.name, arguments)
+            result = carried_out(self.environment, call.name, arguments)
             if result.ok:
                 self._made.add(key_of(call.name, arguments))
                 self._wrote = self._wrote or self.environment.effect(call.name) == "write"
@@ -178,10 +180,10 @@ class Story:
             self.ended = DONE if self.settled_at or self.closed_at else "never-stops"
 
 
-def begin(blueprint: Draft, environment: Environment, seed: int) -> Story:
+def begin(blueprint: Draft, environment: Environment, seed: int, vocabulary: str = "") -> Story:
     """A story before anybody has spoken; `environment` is the state that all of them begin in."""
-    own = environment.fork()
-    return Story(blueprint, own, environment.tools(), seed, goal_of(blueprint, environment), [blueprint.messages[0]])
+    own, goal = environment.fork(), goal_of(blueprint, environment)
+    return Story(blueprint, own, environment.tools(), seed, goal, [blueprint.messages[0]], vocabulary)
 
 
 def _bare(value: str) -> str:

@@ -1,4 +1,4 @@
-"""What a message is about, by the words that customers and agents of a shop have for it, in English and Chinese.
+"""What a message is about, by the words that customers and agents have for it, in English and Chinese.
 
 Two messages that mean the same are about the same things and, where they are long, have some words in common. This
 does not prove that they mean the same; it keeps out fluent sentences that have nothing to do with each other.
@@ -7,11 +7,10 @@ does not prove that they mean the same; it keeps out fluent sentences that have 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from evalwright.text import resource_json
 
-from ..wording.languages import phrase_texts
 from .language import is_common
 from .patterns import said_in_any
 
@@ -25,33 +24,35 @@ _SHORT = 60
 """A message of this many characters that holds a word of thanks or farewell is little else."""
 _ENOUGH_STEMS, _ENOUGH_PAIRS = 4, 12
 _STRANGE_ALLOWED, _PER_STRANGE = 2, 8
-"""So many words may be new that neither the message nor our grammar has, and one more for so many in the message."""
+"""So many words may be new that neither the message nor the vocabulary has, and one more for so many in the message."""
 
 
-def same_topics(new: str, old: str, lang: str) -> bool:
-    """Whether two messages are about the same things, as far as words show it."""
+def same_topics(new: str, old: str, lang: str, vocabulary: str = "") -> bool:
+    """Whether two messages are about the same things, as far as words show it.
+
+    `vocabulary`: words that belong in such a chat, however a model arranges them.
+    """
     if any((topic.search(new) is None) != (topic.search(old) is None) for topic in _TOPICS):
         return False
     if len(old) < _SHORT and _COURTESY.search(old) and not _COURTESY.search(new):
         return False
-    strange = _units(new, lang) - _units(old, lang) - _vocabulary(lang)
+    strange = _units(new, lang) - _units(old, lang) - _usual(vocabulary, lang)
     if len(strange) > _STRANGE_ALLOWED + len(_units(old, lang)) // _PER_STRANGE:
         return False
     before, enough = (_pairs(old), _ENOUGH_PAIRS) if lang == "zh" else (_units(old, lang), _ENOUGH_STEMS)
     return len(before) < enough or bool(before & (_pairs(new) if lang == "zh" else _units(new, lang)))
 
 
-def off_topic(text: str, known: str, lang: str) -> bool:
-    """Whether most of what a text speaks of is neither known from the conversation nor heard of in a shop's chat."""
+def off_topic(text: str, known: str, lang: str, vocabulary: str = "") -> bool:
+    """Whether most of what a text speaks of is neither known from the conversation nor heard of in such a chat."""
     own = _units(text, lang)
-    strange = own - _units(known, lang) - _vocabulary(lang)
+    strange = own - _units(known, lang) - _usual(vocabulary, lang)
     return len(strange) > _STRANGE_ALLOWED and len(strange) > len(own) // 2
 
 
-@cache
-def _vocabulary(lang: str) -> frozenset[str]:
-    """What our own grammar says: words that belong in a shop's chat, however a model arranges them."""
-    return frozenset(_units(" ".join(phrase_texts(lang)), lang))
+@lru_cache(maxsize=8)
+def _usual(vocabulary: str, lang: str) -> frozenset[str]:
+    return frozenset(_units(vocabulary, lang))
 
 
 def _units(text: str, lang: str) -> set[str]:

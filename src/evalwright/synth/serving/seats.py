@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..environment import Environment, EnvironmentSpec, Result, make_environment
-from ..sources.environments import environments, output_schemas
+from ..domain import known_records, output_schemas
+from ..environment import Environment, EnvironmentSpec, Result, carried_out, make_environment
 
 _MAX_SEATS = 20_000
 """Twice the sessions that the MCP library keeps open, so that a seat in use is never the oldest."""
@@ -31,7 +31,6 @@ class Served:
 
 def open_served(name: str, seed: int, locale: str) -> Served:
     """The environment of this name, ready to be served."""
-    environments()
     environment = make_environment(name, EnvironmentSpec(seed, locale))
     return Served(environment, seed, locale, output_schemas(environment))
 
@@ -45,7 +44,7 @@ class Seat:
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
         """Execute a call on this state."""
-        return self._state.call(name, arguments)
+        return carried_out(self._state, name, arguments)
 
     def reset(self) -> None:
         """Put the state back to the beginning."""
@@ -54,8 +53,7 @@ class Seat:
 
     def known(self) -> list[dict[str, Any]]:
         """Records that users know, where the environment tells any."""
-        told = getattr(self._served.environment, "known", None)
-        return list(told()) if told is not None else []
+        return known_records(self._served.environment)
 
     def describe(self) -> dict[str, Any]:
         """Which environment this is, and the fingerprint of its state."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evalwright.errors import UsageError
 
-from ..environment import EnvironmentSpec, register_environment
+from ..environment import EnvironmentSpec
 from .shop import Shop
 from .world import make_world
 
@@ -18,13 +18,11 @@ def _sizes(spec: EnvironmentSpec, defaults: dict[str, int]) -> dict[str, int]:
     return defaults | dict(spec.options)
 
 
-@register_environment("shop")
 def make_shop(spec: EnvironmentSpec) -> Shop:
     """Fifteen tools; 500 users, 1000 orders and 50 products unless told otherwise."""
     return Shop(make_world(spec.seed, spec.locale, **_sizes(spec, {})))
 
 
-@register_environment("shop-mini")
 def make_shop_mini(spec: EnvironmentSpec) -> Shop:
     """Five tools, 500 orders of one item each: for models that hold few tokens."""
     return Shop(make_world(spec.seed, spec.locale, **_sizes(spec, {"orders": 500}), most_items=1), mini=True)

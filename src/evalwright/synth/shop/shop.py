@@ -9,21 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from evalwright.errors import UsageError
 
 from ..environment import Effect, Result
+from ..policy_rules import Policy
 from .arguments import check_arguments
 from .definitions import TOOLS
 from .faces import FULL, MINI, Face
-from .policy import POLICY_RULES, PolicyRule
 from .refusal import Refusal, shown
+from .rules import shop_policy
 from .state import State
 from .tools import DISPATCH
 from .world import Record, World
+
+if TYPE_CHECKING:
+    from ..maker import Maker
+    from ..settings import Settings
 
 Faults = Sequence[tuple[int, str]]
 """Calls that fail by chance: the number of the call, counted from 1, and the error sentence it answers."""
@@ -102,9 +107,15 @@ class Shop:
             raise UsageError.named("synth.shop_policy", lang=repr(lang))
         return self._face.policy[lang]
 
-    def rules(self) -> list[PolicyRule]:
-        """The sentences of the policy, each with its id."""
-        return list(POLICY_RULES)
+    def rules(self) -> Policy:
+        """The policy as data: the tools that its rules hold for."""
+        return shop_policy()
+
+    def generator(self, settings: Settings) -> Maker:
+        """Whoever makes conversations in the shop: it has a planner and words of its own."""
+        from ..shop_maker import ShopMaker
+
+        return ShopMaker(settings)
 
     def fork(self, faults: Faults = ()) -> Shop:
         """The same state, to be changed apart from this one; its calls are counted from 1 and may fail as told."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..calculator import CalculationError, calculate
 from .arguments import Parameters
-from .calculator import calculate
 from .definitions import TOOLS, parameters_of
 from .delivered import exchange_delivered_order_items, return_delivered_order_items
 from .lookups import (
@@ -24,6 +24,7 @@ from .pending import (
     modify_pending_order_payment,
     modify_user_address,
 )
+from .refusal import Refusal
 from .state import State
 from .world import dump
 
@@ -32,7 +33,10 @@ Tool = Callable[[State, Arguments], str]
 
 def _calculate(state: State, arguments: Arguments) -> str:
     del state
-    return dump({"result": calculate(arguments["expression"])})
+    try:
+        return dump({"result": calculate(arguments["expression"])})
+    except CalculationError as error:
+        raise Refusal("calculation", str(error)) from None
 
 
 def _transfer(state: State, arguments: Arguments) -> str:

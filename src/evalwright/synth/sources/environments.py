@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from contextlib import suppress
 
-from ..environment import Environment, EnvironmentSpec, environment_names, make_environment
+from evalwright.errors import EvalwrightError
+from evalwright.plugins import DOMAINS
+
+from ..domain import output_schemas
+from ..environment import Environment, EnvironmentSpec, make_environment
+from ..settings import LANGUAGES
 from .source import ToolSource
-
-
-def environments() -> list[str]:
-    """The names of all environments; ours are known once their room is loaded."""
-    import_module("evalwright.synth.shop")
-    return environment_names()
-
-
-def output_schemas(environment: Environment) -> dict[str, dict[str, Any]]:
-    """The schemas of what its tools return, by name, where it has them: they are no part of the protocol."""
-    told = getattr(environment, "output_schemas", None)
-    schemas = told() if callable(told) else told
-    return dict(schemas) if isinstance(schemas, dict) else {}
 
 
 def read_environment(name: str) -> ToolSource:
     """The tools of the environment of this name."""
     environment = make_environment(name, EnvironmentSpec())
     try:
-        source = ToolSource(name, name, tools=environment.tools(), policy=environment.policy("en"))
-        source.effects = {tool: environment.effect(tool) for tool in source.names()}
-        source.output_schemas = output_schemas(environment)
+        return _told_by(environment, name)
+    except EvalwrightError:
+        raise
+    except Exception as error:
+        if name in DOMAINS.own_names():
+            raise
+        raise DOMAINS.failed(name, error) from error
     finally:
         environment.close()
+
+
+def _told_by(environment: Environment, name: str) -> ToolSource:
+    source = ToolSource(name, name, tools=environment.tools(), policy=_any_policy(environment))
+    source.effects = {tool: environment.effect(tool) for tool in source.names()}
+    source.output_schemas = output_schemas(environment)
     return source
+
+
+def _any_policy(environment: Environment) -> str:
+    """The policy in the first language that it is written in."""
+    for lang in LANGUAGES[:-1]:
+        with suppress(Exception):  # a domain of one language may refuse the others, each in its own way
+            return environment.policy(lang)
+    return environment.policy(LANGUAGES[-1])

@@ -9,6 +9,7 @@ from evalwright.chat import toolbox
 from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
 
+from ..environment import environment_names
 from .documents import read_document
 from .mcp_client import CONNECT_SECONDS
 from .mcp_environment import expect_no_secret, split_environment
@@ -26,9 +27,9 @@ def read_source(text: str, *, connect_timeout: float = CONNECT_SECONDS) -> ToolS
         from .mcp_source import read_mcp
 
         return _noting_bad_schemas(read_mcp(text, target, seconds=connect_timeout))
-    from .environments import environments, read_environment
+    if text in environment_names():
+        from .environments import read_environment
 
-    if text in environments():
         return read_environment(text)
     return _noting_bad_schemas(_of_file(text))
 
@@ -85,9 +86,7 @@ def _of_file(text: str) -> ToolSource:
     path = Path(text)
     kind = _kind(path) if text else phrase("synth.path.nothing")
     if kind != "file":
-        from .environments import environments
-
-        names = ", ".join(environments())
+        names = ", ".join(environment_names())
         raise UsageError.named("source.no_source", text=repr(text[:300]), kind=kind, kinds=_KINDS, names=names)
     document = read_document(path)
     if isinstance(document, dict) and "openapi" in document:

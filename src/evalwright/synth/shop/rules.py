@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .policy import Policy
+from ..policy_rules import Policy
+from .policy import TRANSFER_SENTENCE
 
 _READS = frozenset({"get_user_details", "get_order_details"})
 _WRITES = frozenset(
@@ -18,14 +19,11 @@ _WRITES = frozenset(
         "return_delivered_order_items",
     }
 )
-_SHOPS = ("shop", "shop-mini")
 
 
 @lru_cache(maxsize=1)
 def shop_policy() -> Policy:
-    """The policy, made when first asked for: its fixed sentences are the shop's own."""
-    from ..shop import TRANSFER_SENTENCE
-
+    """The policy, as the shop's `rules()` give it: one for both of its variants."""
     return Policy(
         finds=frozenset({"find_user_id_by_email", "find_user_id_by_name_zip"}),
         details="get_user_details",
@@ -38,9 +36,5 @@ def shop_policy() -> Policy:
         ),
         transfer="transfer_to_human_agents",
         sentences=tuple(TRANSFER_SENTENCE.values()),
+        single_calls=True,
     )
-
-
-def policy_for(environment: str) -> Policy | None:
-    """The policy that holds in an environment, where it has one."""
-    return shop_policy() if environment in _SHOPS else None

@@ -1,4 +1,4 @@
-"""Arithmetic for the tool `calculate`: numbers, + - * / and parentheses, reckoned exactly, rounded at the end.
+"""Arithmetic for tools that calculate: numbers, + - * / and parentheses, reckoned exactly, rounded at the end.
 
 A parser of our own in place of `eval`, because an expression comes from a model and may be anything. Fractions keep
 every step exact; the length and the depth of an expression are bounded, so that no input costs more than a moment.
@@ -10,39 +10,58 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
-from .refusal import Refusal, shown
+from evalwright.text import filled, resource_json
 
 LONGEST = 200
 DEEPEST = 20
 LARGEST = 10**12
+_LONGEST_SHOWN = 60
 
 _TOKEN = re.compile(r"[ \t]*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)|([-+*/()]))")
 
 
+def _sentences() -> dict[str, str]:
+    """What a calculating tool answers, by case; part of conversations."""
+    sentences: dict[str, str] = resource_json(__package__, "words/refusals.json")["calculation"]
+    return sentences
+
+
+class CalculationError(ValueError):
+    """An expression that has no value: a case that code can tell apart, and one sentence."""
+
+    def __init__(self, case: str, *, token: str = "", limit: int = 0) -> None:
+        short = token[:_LONGEST_SHOWN] + "..." if len(token) > _LONGEST_SHOWN else token
+        letters = "".join(letter if letter.isprintable() else " " for letter in short)
+        super().__init__(filled(_sentences()[case], {"token": letters, "limit": str(limit)}))
+        self.case = case
+        self.values: dict[str, Any] = {"token": token, "limit": limit}
+
+
 @lru_cache(maxsize=256)
 def calculate(expression: str) -> float:
-    """The value, to two decimals, halves away from zero; a Refusal where there is none.
+    """The value, to two decimals, halves away from zero; CalculationError where there is none.
 
     Remembered for a while, because what a plan reckons a check soon reckons again.
     """
     value = _Parser(_tokens(expression)).whole()
     if abs(value) >= LARGEST:
-        raise Refusal.because("calculation.too_large")
+        raise CalculationError("too_large")
     return float(_rounded(value)) or 0.0  # never minus zero
 
 
 def _tokens(expression: str) -> list[str]:
     if len(expression) > LONGEST:
-        raise Refusal.because("calculation.too_long", limit=LONGEST)
+        raise CalculationError("too_long", limit=LONGEST)
     text = expression.strip(" \t")
     if not text:
-        raise Refusal.because("calculation.empty")
+        raise CalculationError("empty")
     tokens, at = [], 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise Refusal.because("calculation.foreign", token=shown(text[at:].lstrip()[:1]))
+            raise CalculationError("foreign", token=text[at:].lstrip()[:1])
         tokens.append(match[1] or match[2])
         at = match.end()
     return tokens
@@ -71,7 +90,7 @@ class _Parser:
     def whole(self) -> Fraction:
         value = self._sum()
         if self._at < len(self._tokens):
-            raise Refusal.because("calculation.misplaced", token=shown(self._tokens[self._at]))
+            raise CalculationError("misplaced", token=self._tokens[self._at])
         return value
 
     def _next(self) -> str:
@@ -96,21 +115,21 @@ class _Parser:
                 continue
             divisor = self._factor()
             if not divisor:
-                raise Refusal.because("calculation.zero")
+                raise CalculationError("zero")
             value /= divisor
         return value
 
     def _factor(self) -> Fraction:
         token = self._take()
         if not token:
-            raise Refusal.because("calculation.unfinished")
+            raise CalculationError("unfinished")
         if token[0].isdigit() or token[0] == ".":
             return _number(token)
         if token not in ("+", "-", "("):
-            raise Refusal.because("calculation.misplaced", token=shown(token))
+            raise CalculationError("misplaced", token=token)
         self._depth += 1
         if self._depth > DEEPEST:
-            raise Refusal.because("calculation.too_deep", limit=DEEPEST)
+            raise CalculationError("too_deep", limit=DEEPEST)
         value = self._inner(token)
         self._depth -= 1
         return value
@@ -120,5 +139,5 @@ class _Parser:
             return self._factor() if token == "+" else -self._factor()
         value = self._sum()
         if self._take() != ")":
-            raise Refusal.because("calculation.open_parenthesis")
+            raise CalculationError("open_parenthesis")
         return value
