@@ -12,7 +12,7 @@ from evalwright.plugins import DOMAINS
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "evalwright"
-OWN_FOLDER = ("domains/retail/", "synth/shop/", "synth/plans/", "synth/wording/", "synth/shop_maker", "synth/moves")
+OWN_FOLDER = ("domains/retail/",)
 MOVING = ("synth/llm/prompts.py",)
 """Words that are on their way out of Python."""
 SERVING = ("cli/shop_verb.py", "cli/app.py", "cli/help_page.py")

@@ -38,7 +38,7 @@ NO_TABLES = {
 TABLES_OF_CODE = {
     "__init__.py": "where the public names are",
     "cli/app.py": "where the verbs are",
-    "synth/plans/variations.py": "chances, each with the reason beside it",
+    "domains/retail/plans/variations.py": "chances, each with the reason beside it",
 }
 """Modules with a long table of literals, and why it is Python."""
 
@@ -195,13 +195,14 @@ def test_a_file_that_is_missing_is_named() -> None:
 
 
 def test_a_broken_installation_says_so_in_one_line(tmp_path: Path) -> None:
-    copy = tmp_path / "evalwright"
+    copy = tmp_path / "src" / "evalwright"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(SOURCE.parents[1] / "pyproject.toml", tmp_path)  # which says what comes with the package
     (copy / "domains" / "retail" / "tools.json").unlink()
     code = "from evalwright.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "synth", "shop", "-n", "1", "-o", str(tmp_path / "made")],
-        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(tmp_path)}, cwd=tmp_path,
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(copy.parent)}, cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1 and "tools.json" in done.stderr

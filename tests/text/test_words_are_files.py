@@ -46,6 +46,7 @@ def _text(part: ast.expr) -> str:
 
 
 CHINESE_IS_DATA = {
+    "synth/phrases/zh_finish.py": "which characters are words",
     "data/audit/leakage.py": "which signs an id stands between",
     "data/audit/sketches.py": "which characters are words",
     "data/plots_font.py": "a character that a font must have",
@@ -59,8 +60,8 @@ CHINESE_IS_DATA = {
     "synth/diversity.py": "which characters are words",
     "synth/generic/*.py": "what people and tools say in conversations",
     "synth/llm/*.py": "which characters are words, or of another script",
-    "synth/plans/*.py": "names of options and of values",
-    "synth/wording/zh_*.py": "what people say in conversations",
+    "domains/retail/plans/*.py": "names of options and of values",
+    "domains/retail/wording/zh_*.py": "what people say in conversations",
     "tasks/mcq.py": "EvalScope's prompt, word for word",
     "tasks/unread.py": "names of fields that files have",
     "tasks/templates.py": "EvalScope's prompt, word for word",
@@ -68,6 +69,8 @@ CHINESE_IS_DATA = {
 """Files whose Chinese is data or part of a request, with the reason; none of it is said to whoever runs a command."""
 
 ENGLISH_IS_DATA = {
+    "synth/phrases/en_finish.py": "short forms that people type",
+    "synth/phrases/wording.py": "an error of the program itself",
     "chat/calls.py": "stands in for a value that JSON has no form for",
     "chat/strict_json.py": "what the parser of the standard library says",
     "data/audit/table.py": "docs/audit-rules.md is made from it",
@@ -79,12 +82,12 @@ ENGLISH_IS_DATA = {
     "scoring/standalone.py": "the source of a file for other services",
     "synth/checks/summaries.py": "what people say in conversations",
     "synth/generic/*.py": "what people and tools say in conversations",
-    "synth/moves.py": "names of values",
-    "synth/plans/*.py": "names of options and of values",
-    "synth/shop/pending.py": "a status that orders have",
+    "domains/retail/moves.py": "names of values",
+    "domains/retail/plans/*.py": "names of options and of values",
+    "domains/retail/shop/pending.py": "a status that orders have",
     "synth/serving/*.py": "what a served environment answers to programs",
     "synth/sources/mcp_*.py": "results of tools, which are part of conversations",
-    "synth/wording/*.py": "what people say in conversations",
+    "domains/retail/wording/*.py": "what people say in conversations",
     "tasks/mcq.py": "what a model is asked",
     "view/stored.py": "a key of a cache",
 }

@@ -6,8 +6,8 @@ import json
 from functools import cache
 from typing import Any
 
+from evalwright.domains.retail.shop import TRANSFER_SENTENCE, Shop
 from evalwright.synth import EnvironmentSpec, make_environment
-from evalwright.synth.shop import TRANSFER_SENTENCE, Shop
 
 SIZES = {"users": 40, "orders": 80, "products": 12}
 SEED = 7

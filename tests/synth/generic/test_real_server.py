@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
+from evalwright.domains.retail.shop import make_world
 from evalwright.synth.generic import GenericMaker, McpEnvironment, environment_for
 from evalwright.synth.seeds import generator
-from evalwright.synth.shop import make_world
 from evalwright.synth.sources import read_source
 
 from ...conftest import ROOT

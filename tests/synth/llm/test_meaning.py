@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from evalwright.domains.retail.wording.languages import phrase_texts
 from evalwright.synth.llm.meaning import changed, claims_done, out_of_character
-from evalwright.synth.wording.languages import phrase_texts
 
 GOOD = [
     ("user", "Hello, I'd like to cancel order □. My email is □.", "hi there, can you cancel □ for me? email's □"),

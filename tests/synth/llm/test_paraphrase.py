@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from evalwright.domains.retail.wording.languages import phrase_texts
 from evalwright.synth import synthesise, verify
 from evalwright.synth.checks import read_answer
 from evalwright.synth.llm.meaning import changed, values_in
-from evalwright.synth.wording.languages import phrase_texts
 
 from .conftest import rows_of, settings
 from .player import PREFIXES, Body, Reply, lang_of, masked_of, players, playing, rewritten, role_of

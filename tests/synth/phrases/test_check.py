@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from evalwright.synth import check_phrases
-from evalwright.synth.moves import MoveSpec
-from evalwright.synth.phrases import Grammar, Out
+from evalwright.synth.phrases import Grammar, MoveSpec, Out
 from evalwright.synth.phrases.vocabulary import Vocabulary, our_packs
 from evalwright.synth.phrases.walk import walk_move
 

@@ -11,7 +11,7 @@ import pytest
 
 from evalwright.synth import check_phrases
 from evalwright.synth.phrases.grammar import _MARKS
-from evalwright.synth.wording.voice import ASSISTANT_STYLES, USER_STYLES
+from evalwright.synth.phrases.voice import ASSISTANT_STYLES, USER_STYLES
 from tests.conftest import ROOT, Run
 from tests.docs.blocks import read_blocks
 

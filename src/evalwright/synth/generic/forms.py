@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..phrases import Form, Out
-from ..wording.zh_forms import GAP, write
+from ..phrases import GAP, Form, Out, write
 from . import phrases_en as en
 from . import phrases_zh as zh
 from .clean import clean

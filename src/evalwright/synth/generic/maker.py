@@ -14,14 +14,10 @@ from typing import Any
 
 from ..assemble import assemble
 from ..environment import Environment
-from ..phrases import load, read_folder
+from ..phrases import FINISH, Language, Wording, draw_voice, load, read_folder
 from ..script import Draft, Plan
 from ..seeds import generator
 from ..sources import ToolSource
-from ..wording import Wording, draw_voice
-from ..wording.en_finish import finish as finish_en
-from ..wording.languages import Language
-from ..wording.zh_finish import finish as finish_zh
 from .flow import Flow, discover
 from .forms import EN, ZH
 from .planner import Planner
@@ -84,5 +80,5 @@ class GenericMaker:
 @cache
 def _language(lang: str) -> Language:
     if lang == "zh":
-        return Language(load(_PHRASES / "zh", ZH), finish_zh)
-    return Language(load(_PHRASES / "en", EN), finish_en)
+        return Language(load(_PHRASES / "zh", ZH), FINISH["zh"])
+    return Language(load(_PHRASES / "en", EN), FINISH["en"])

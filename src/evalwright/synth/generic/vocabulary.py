@@ -6,9 +6,7 @@ result says, `many`, `single`, `again`, `back`, `more`, `empty` and `offer` how 
 
 from __future__ import annotations
 
-from ..moves import MoveSpec
-from ..phrases.vocabulary import Vocabulary
-from ..wording.voice import ASSISTANT_STYLES, USER_STYLES
+from ..phrases import ASSISTANT_STYLES, USER_STYLES, MoveSpec, Vocabulary
 from .forms import EN, ZH
 from .turns import OFF_TOPICS
 

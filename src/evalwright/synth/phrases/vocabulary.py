@@ -1,7 +1,7 @@
 """What phrases are asked for: the moves of a generator with their slots, the styles, and the forms of a language.
 
-A generator states it once, in a `Vocabulary`; the check holds phrase files against it. `OURS` names the packs that
-come with the package and where each states its vocabulary, which is loaded when it is needed.
+A generator states it once, in a `Vocabulary`; the check holds phrase files against it. A pack of ours
+is a folder of phrases, and a file `wording/vocabulary.py` beside it, which is loaded when it is needed.
 """
 
 from __future__ import annotations
@@ -13,13 +13,19 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from ..moves import MoveSpec
 from .nodes import Form, Test
 
 Styles = Mapping[str, tuple[str, ...]]
 """The styles of `user` and of `assistant`."""
 PLACES = ("start", "last", "fresh")
 """The slots that every move has, which may be either way."""
+
+
+class MoveSpec(NamedTuple):
+    """What a move must and may mention."""
+
+    needs: tuple[str, ...]
+    may: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +79,14 @@ class Pack(NamedTuple):
 
 
 _ROOM = Path(__file__).parents[1]
-OURS = (
-    (_ROOM.parent / "domains" / "retail" / "phrases", "..wording.vocabulary"),
-    (_ROOM / "phrases", "..generic.vocabulary"),
-)
 
 
 def our_packs() -> list[Pack]:
-    """The packs that come with the package."""
-    return [Pack(folder, import_module(name, __package__).vocabulary) for folder, name in OURS]
+    """The packs that come with the package: those of the domains that have phrases, and those for any tools."""
+    folders = sorted((_ROOM.parent / "domains").glob("*/phrases"))
+    named = [(folder, f"evalwright.domains.{folder.parent.name}.wording.vocabulary") for folder in folders]
+    named.append((_ROOM / "phrases", "evalwright.synth.generic.vocabulary"))
+    return [Pack(folder, import_module(module).vocabulary) for folder, module in named]
 
 
 def any_vocabulary(lang: str) -> Vocabulary:

@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from evalwright.text import Sentence, listed, phrase
 
-from ..moves import MoveSpec
 from .grammar import Grammar
 from .nodes import Choice, Node, Rule, Slot, Test
-from .vocabulary import PLACES, Vocabulary
+from .vocabulary import PLACES, MoveSpec, Vocabulary
 
 _MOST_OUTCOMES = 256
 """Of the conditions of one rule; nobody could say for sure that a rule with more always has something to say."""

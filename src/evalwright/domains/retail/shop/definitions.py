@@ -1,0 +1,75 @@
+"""The fifteen tools as a model sees them: names, parameters, and what they do in English and in Chinese.
+
+Each tool is written once in `tools.json`: its effect, its parameters by name, and its descriptions. The words for a
+parameter are shared by all tools that take it, so that the same thing is always described the same way.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from evalwright.synth.domain_kit import Effect
+
+from .arguments import Parameters
+from .files import shop_json
+
+
+class ToolText(NamedTuple):
+    """One tool, described."""
+
+    effect: Effect
+    parameters: tuple[str, ...]
+    en: str
+    zh: str
+
+
+def _tool(told: dict[str, Any]) -> ToolText:
+    return ToolText(told["effect"], tuple(told["parameters"]), told["en"], told["zh"])
+
+
+_PARAMETERS: dict[str, dict[str, Any]] = shop_json("tools.json")["parameters"]
+
+TOOLS: dict[str, ToolText] = {name: _tool(told) for name, told in shop_json("tools.json")["tools"].items()}
+"""All tools, by name."""
+
+REASONS: tuple[str, ...] = tuple(_PARAMETERS["reason"]["schema"]["enum"])
+"""Why an order may be cancelled."""
+
+
+def parameters_of(name: str) -> Parameters:
+    """What a tool takes, for the check of arguments."""
+    return {each: _kind(_PARAMETERS[each]) for each in TOOLS[name].parameters}
+
+
+def _kind(parameter: dict[str, Any]) -> str:
+    if parameter["schema"]["type"] == "array":
+        return "list"
+    return "text" if parameter.get("may_be_empty") else "line"
+
+
+def definition(name: str, locale: str) -> dict[str, Any]:
+    """The OpenAI definition of a tool, described in the language of the locale."""
+    tool = TOOLS[name]
+    properties = {each: _property(each, locale) for each in tool.parameters}
+    return tool_definition(name, tool.en if locale == "en" else tool.zh, properties)
+
+
+def tool_definition(name: str, description: str, properties: dict[str, Any]) -> dict[str, Any]:
+    """A definition that takes these properties, all of them, and nothing else."""
+    parameters = {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+    return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
+
+
+def _property(parameter: str, locale: str) -> dict[str, Any]:
+    return bare_property(parameter) | {"description": _PARAMETERS[parameter]["en" if locale == "en" else "zh"]}
+
+
+def bare_property(parameter: str) -> dict[str, Any]:
+    """The schema of a parameter without a word about it; the caller's own."""
+    schema: dict[str, Any] = _PARAMETERS[parameter]["schema"]
+    return {name: each.copy() if isinstance(each, dict | list) else each for name, each in schema.items()}
