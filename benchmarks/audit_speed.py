@@ -31,7 +31,7 @@ def measure(folder: Path, kinds: Sequence[str] = (), *, quick: bool) -> None:
 
 def measure_file(path: Path, *, rounds: int) -> None:
     """Print the speed on this file; plain JSON is the standard library's."""
-    from evalwright.data import audit
+    from evalwright.workbench import audit
 
     before = _peak()
     first = audit(path)

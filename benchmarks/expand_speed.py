@@ -12,7 +12,7 @@ from benchmarks.make_items import CONVERSATIONS
 
 def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
     """Print the speed; MB are those of the conversations read."""
-    from evalwright.data import expand_file
+    from evalwright.workbench import expand_file
 
     del kinds  # conversations are of one kind
 

@@ -29,7 +29,7 @@ def _measure(folder: Path, kind: str, *, quick: bool) -> None:
 
 
 def _grade(items: Path, samples: Path, folder: Path) -> None:
-    from evalwright.tasks import open_grading
+    from evalwright.run import open_grading
 
     with open_grading(items, samples, folder / "reviews.jsonl") as grading:
         for _ in grading.reviews():

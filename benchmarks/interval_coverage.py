@@ -15,7 +15,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from evalwright.report import mean_interval, rate_interval, render_grid
+from evalwright.report import mean_interval, rate_interval
+from evalwright.text import render_grid
 
 CONVERSATIONS = (10, 30, 70, 271)
 RATES = (0.5, 0.9, 0.98)

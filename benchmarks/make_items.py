@@ -33,7 +33,7 @@ def write_items(kind: str, count: int, out: Path) -> None:
 
 
 def _expanded() -> Iterator[dict[str, Any]]:
-    from evalwright.data import expand_file
+    from evalwright.workbench import expand_file
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "items.jsonl"

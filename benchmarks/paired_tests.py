@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from evalwright.report import render_grid
 from evalwright.report.paired import ALPHA, Difference, Sums, paired_difference
+from evalwright.text import render_grid
 
 CONVERSATIONS = (30, 70, 271)
 RATES = (0.70, 0.95)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,21 +11,26 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "evalwright"
-ROOMS = [
-    "text",
-    "secrecy",
-    "chat",
-    "scoring",
-    "data",
-    "models",
-    "engine",
-    "tasks",
-    "synth",
-    "domains",
-    "report",
-    "view",
-    "cli",
-]
+EDGES = {
+    "text": "",
+    "secrecy": "",
+    "chat": "text",
+    "scoring": "text chat",
+    "data": "text secrecy chat",
+    "workbench": "text chat data",
+    "models": "text secrecy chat data",
+    "engine": "text data models",
+    "tasks": "text secrecy chat scoring data workbench models",
+    "rundir": "text chat data engine tasks",
+    "report": "text chat scoring data workbench models engine tasks rundir",
+    "run": "text secrecy chat scoring data models engine tasks rundir report",
+    "synth": "text secrecy chat scoring data workbench models engine report run",
+    "domains": "text chat synth",
+    "view": "text chat scoring data workbench engine tasks report",
+    "cli": "text secrecy chat scoring data workbench models engine tasks rundir report run synth domains view",
+}
+"""Which rooms a room may use: earlier ones alone. `docs/architecture.md` shows the same table."""
+ROOMS = list(EDGES)
 DOORS = ("__init__.py", "__main__.py", "constants.py", "errors.py", "lazy.py", "plugins.py")
 INNER_DOORS = ("domain_kit", "phrases")
 """Doors of `synth` for the domains that come with the package."""
@@ -33,12 +39,14 @@ FILES = sorted(SOURCE.rglob("*.py"))
 
 def imported_modules(path: Path) -> list[str]:
     """Every evalwright module a file imports, in full, wherever in the file the import stands."""
-    package = ["evalwright", *path.relative_to(SOURCE).parts[:-1]]
+    package = ["evalwright", *path.relative_to(SOURCE).parts[:-1]] if path.is_relative_to(SOURCE) else ["tests"]
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names if name.name.split(".")[0] == "evalwright"]
         elif isinstance(node, ast.ImportFrom):
+            if node.level and package == ["tests"]:
+                continue
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *(node.module or "").split(".")]).strip(".")
             if module.split(".")[0] == "evalwright":
@@ -57,12 +65,47 @@ def test_a_room_uses_earlier_rooms_through_their_doors(path: Path) -> None:
         if room is None:
             assert parts[0] in DOORS, f"{path.name} lies in no room but imports {module}"
             continue
-        assert ROOMS.index(target) < ROOMS.index(room), f"{room} comes before {target}: {module}"
+        assert target in EDGES[room].split(), f"{room} may not use {target}: {module}"
         if target == "domains":  # each domain is a folder with a door of its own
             inside = inside[1:]
         if (room, target) == ("domains", "synth") and inside[0] in INNER_DOORS:
             inside = inside[1:]
         assert not any(inside), f"{module} is inside {target}; use evalwright.{target}"
+
+
+def test_rooms_use_earlier_rooms_alone_and_every_edge_is_used() -> None:
+    used = {room: set() for room in ROOMS}
+    for path in FILES:
+        room = path.relative_to(SOURCE).parts[0]
+        if room in used:
+            used[room] |= {module.split(".")[1] for module in imported_modules(path)} & set(ROOMS) - {room}
+    for number, (room, edges) in enumerate(EDGES.items()):
+        assert set(edges.split()) <= set(ROOMS[:number]), room
+        assert set(edges.split()) == used[room], room
+
+
+INNER_IMPORTS = Path(__file__).parent / "inner_imports.txt"
+
+
+def test_tests_use_doors_but_for_a_list_that_only_shrinks() -> None:
+    found = set()
+    for path in sorted(INNER_IMPORTS.parent.rglob("*.py")):
+        for module in imported_modules(path):
+            if module.count(".") > 1 and module.split(".")[1] in ROOMS:
+                found.add(f"{path.relative_to(INNER_IMPORTS.parent).as_posix()} {module}")
+    listed = set(INNER_IMPORTS.read_text(encoding="utf-8").splitlines())
+    assert sorted(found - listed) == [], "use the doors of the rooms, or of the package"
+    assert sorted(listed - found) == [], "take these out of the list"
+
+
+def test_helpers_say_what_they_are_about() -> None:
+    files: dict[str, set[Path]] = {}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and re.fullmatch("_[a-z].*[^_]", node.name):
+                files.setdefault(node.name, set()).add(path)
+    crowded = {name: len(found) for name, found in files.items() if len(found) > 3}
+    assert crowded == {}, "names that stand in more than three files tell nobody where to look"
 
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if (SOURCE / room / "__init__.py").exists()])

@@ -11,53 +11,14 @@ from ._version import __version__
 from .lazy import lazy_names
 
 if TYPE_CHECKING:
-    from .chat import (
-        ChatFormat,
-        Conversation,
-        register_format,
-    )
-    from .data import (
-        Audit,
-        CurateRules,
-        ExpandOptions,
-        Hit,
-        Rule,
-        Stats,
-        Trace,
-        audit,
-        convert,
-        curate,
-        expand,
-        expand_file,
-        show,
-        split,
-        stats,
-    )
-    from .data import rule as register_rule
-    from .errors import (
-        EvalwrightError,
-    )
-    from .models import (
-        AnswerError,
-        Model,
-        ModelSpec,
-        Request,
-        Sample,
-        register_model,
-    )
-    from .report import (
-        Comparison,
-        Evaluation,
-        Plan,
-        StoredRun,
-        evaluate,
-        open_run,
-        run_task,
-    )
+    from .chat import ChatFormat, Conversation, register_format
+    from .errors import EvalwrightError
+    from .models import AnswerError, Model, ModelSpec, Request, Sample, register_model
+    from .report import Comparison, Plan, StoredRun, open_run
     from .report import compare_runs as compare
     from .report import plan_runs as plan
     from .report import report_run as report
-    from .report import synthesise_data as synthesise
+    from .run import EvalConfig, Evaluation, TaskConfig, evaluate, run_task
     from .scoring import (
         MatchRules,
         Metric,
@@ -79,15 +40,27 @@ if TYPE_CHECKING:
         register_domain,
     )
     from .synth import prove as verify
-    from .tasks import (
-        EvalConfig,
-        InvalidItemError,
-        Task,
-        TaskConfig,
-        TaskOption,
-        register_task,
-    )
+    from .synth import synthesise_data as synthesise
+    from .tasks import InvalidItemError, Task, TaskOption, register_task
     from .tasks import Strategy as JudgeStrategy
+    from .workbench import (
+        Audit,
+        CurateRules,
+        ExpandOptions,
+        Hit,
+        Rule,
+        Stats,
+        Trace,
+        audit,
+        convert,
+        curate,
+        expand,
+        expand_file,
+        show,
+        split,
+        stats,
+    )
+    from .workbench import rule as register_rule
 
 _FILES = {
     "errors": ("EvalwrightError",),
@@ -106,7 +79,7 @@ _FILES = {
         "register_scorer",
         "standalone_grader",
     ),
-    "data": (
+    "workbench": (
         "Audit",
         "CurateRules",
         "ExpandOptions",
@@ -133,13 +106,26 @@ _FILES = {
         "register_model",
     ),
     "tasks": (
-        "EvalConfig",
         "InvalidItemError",
         "JudgeStrategy=Strategy",
         "Task",
-        "TaskConfig",
         "TaskOption",
         "register_task",
+    ),
+    "report": (
+        "Comparison",
+        "Plan",
+        "StoredRun",
+        "compare=compare_runs",
+        "open_run",
+        "plan=plan_runs",
+    ),
+    "run": (
+        "EvalConfig",
+        "Evaluation",
+        "TaskConfig",
+        "evaluate",
+        "run_task",
     ),
     "synth": (
         "Domain",
@@ -150,19 +136,8 @@ _FILES = {
         "Synthesis",
         "Verified",
         "register_domain",
-        "verify=prove",
-    ),
-    "report": (
-        "Comparison",
-        "Evaluation",
-        "Plan",
-        "StoredRun",
-        "compare=compare_runs",
-        "evaluate",
-        "open_run",
-        "plan=plan_runs",
-        "run_task",
         "synthesise=synthesise_data",
+        "verify=prove",
     ),
 }
 """Where the names live. `compare=compare_runs`: known to users (from EvalScope, or as a verb) by another name."""

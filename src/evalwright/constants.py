@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .tasks import Strategy as JudgeStrategy
+from evalwright.tasks import Strategy as JudgeStrategy
 
 
 class EvalType(StrEnum):

@@ -31,10 +31,10 @@ class EvalwrightError(Exception):
     exit_code = USAGE
 
     def __init__(self, message: str, *, cure: str | None = None) -> None:
-        self.message = _shown(_spoken(message))
-        self.cure = None if cure is None else _shown(_spoken(cure))
+        self.message = _without_secrets(_spoken(message))
+        self.cure = None if cure is None else _without_secrets(_spoken(cure))
         self._whole = self.message if self.cure is None else _with_cure(self.message, self.cure)
-        super().__init__(_shown(message))
+        super().__init__(_without_secrets(message))
 
     @classmethod
     def named(cls, name: str, /, **values: Any) -> Self:
@@ -46,10 +46,10 @@ class EvalwrightError(Exception):
 
         has_cure = "cure" in localized_section(f"errors.{name}")
         cure = localized(f"errors.{name}.cure", **values) if has_cure else None
-        return cls._made(localized(f"errors.{name}.message", **values), cure, values)
+        return cls._make_error(localized(f"errors.{name}.message", **values), cure, values)
 
     @classmethod
-    def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
+    def _make_error(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
         return cls(message, cure=cure)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ def _with_cure(message: str, cure: str) -> str:
     return in_words(listed((message.rstrip(_ENDS), cure), "stop")) if cure else message
 
 
-def _shown(text: str) -> str:
+def _without_secrets(text: str) -> str:
     """The text without secrets; a sentence that holds none stays one that can be said again."""
     from evalwright.secrecy import shown_text
 
@@ -94,7 +94,7 @@ class InputError(EvalwrightError):
         self.line = line
 
     @classmethod
-    def _made(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
+    def _make_error(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
         return cls(message, path=values["path"], line=values.get("line"), cure=cure)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import audit, show
 from evalwright.report import compare_models, comparison_page, matches, open_run, write_synthesis_page
 from evalwright.report.html import write_html
 from evalwright.report.html.synthesis import synthesis_page
+from evalwright.workbench import audit, show
 
 from ..conftest import write_jsonl
 from ..report.html_help import call, make_run, review

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 from evalwright.view.item_keys import item_key
 
 from ..report.hostile import HOSTILE

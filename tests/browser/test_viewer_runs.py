@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 
 from ..view.conftest import Served, running
 from ..view.runs import item, make_run, prediction, write

@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from evalwright.cli import main
-from evalwright.data import wrap
 from evalwright.errors import EvalwrightError, RunStoppedError
 from evalwright.report import open_run
 from evalwright.report.html import write_html
-from evalwright.text import localized, use_language
+from evalwright.text import localized, use_language, wrap
 
 from ..conftest import write_jsonl
 from ..report.html_help import parse

@@ -15,7 +15,8 @@ import pytest
 
 from evalwright.cli.app import VERBS, app, main
 from evalwright.cli.paths import FileIn, FileOut, FolderOut, Verb
-from evalwright.data import plots, write_atomic
+from evalwright.data import write_atomic
+from evalwright.workbench import plots
 
 from ..conftest import ROOT, Run, write_jsonl
 from .test_errors import ITEM, SAMPLE

@@ -17,8 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from evalwright.cli.app import VERBS, app
-from evalwright.data import width
-from evalwright.text import LANGUAGES, localized_section
+from evalwright.text import LANGUAGES, localized_section, width
 from tests.conftest import ROOT, Run, write_jsonl
 from tests.server import FaultServer, item
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import width
 from evalwright.synth import read_source
+from evalwright.text import width
 
 from ..conftest import Run
 

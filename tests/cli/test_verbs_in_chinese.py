@@ -13,7 +13,7 @@ import pytest
 from evalwright.cli import main
 from evalwright.synth import Settings, synthesise
 
-from ..data.audit_faults import FAULTS
+from ..workbench.audit_faults import FAULTS
 
 COMMAND = re.compile(r"^\$ .*$", re.MULTILINE)
 """What demo prints before each step is what one types."""
@@ -96,7 +96,7 @@ def test_every_fault_is_told_in_chinese(made: Path, tmp_path: Path, chinese: Any
 
 
 def severity_of(path: Path, *options: str) -> set[str]:
-    from evalwright.data import audit
+    from evalwright.workbench import audit
 
     return {finding.severity for finding in audit([path], rules=options[1::2]).findings}
 

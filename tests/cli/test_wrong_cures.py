@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import audit, split
 from evalwright.errors import UsageError
+from evalwright.workbench import audit, split
 
 from ..conftest import ROOT, read_jsonl, write_jsonl
 from .test_outputs import Ran

@@ -8,8 +8,8 @@ from typing import Any
 
 from evalwright import EvalConfig, evaluate
 from evalwright.data import older_safe_name
-from evalwright.report import Evaluation
-from evalwright.tasks import RunDir
+from evalwright.run import Evaluation
+from evalwright.rundir import RunDir
 from tests.conftest import read_jsonl, write_jsonl
 from tests.server import item
 

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import expand_file
-from evalwright.report import evaluate
-from evalwright.tasks import EvalConfig
+from evalwright.run import EvalConfig, evaluate
+from evalwright.workbench import expand_file
 
 from ..conftest import ROOT, Run, read_jsonl, write_jsonl
 

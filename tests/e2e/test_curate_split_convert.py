@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ..conftest import ROOT, Run, read_jsonl, write_jsonl
-from ..data.talks import call, good, record, replied, said
+from ..workbench.talks import call, good, record, replied, said
 
 RETAIL = ROOT / "examples" / "retail" / "train.jsonl"
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202e<script>alert(1)</script>\x9b31m\r\n" + "A" * 100_000

@@ -12,7 +12,7 @@ import pytest
 from evalwright.data import SamplesFile
 from evalwright.errors import EvalwrightError, InputError
 from evalwright.report import open_run
-from evalwright.tasks import require_sound
+from evalwright.rundir import require_sound
 from tests.conftest import Run, read_jsonl, write_jsonl
 
 from .run_help import config_of, grow, items_file, samples_file

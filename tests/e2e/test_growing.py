@@ -65,7 +65,7 @@ def test_models_with_names_alike_keep_their_own_scores(
 def test_where_the_disk_takes_two_names_for_one_the_second_is_refused(
     tmp_path: Path, items: Path, right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("evalwright.tasks.growing.tells_case", lambda run: False)
+    monkeypatch.setattr("evalwright.run.growing.tells_case", lambda run: False)
     run = tmp_path / "run"
     grow(run, items, right, "M")
     before = sorted(path.name for path in run.rglob("*"))
@@ -205,7 +205,7 @@ def test_until_it_is_scored_anew_a_part_is_described_as_it_was_scored(
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["evalwright.tasks.execute"], "score", killed)
+    monkeypatch.setattr(sys.modules["evalwright.run.execute"], "score", killed)
     with pytest.raises(KeyboardInterrupt):
         grow(run, items, right, "m", match="exact", replace=True)
     assert config_of(run)["parts"] == before

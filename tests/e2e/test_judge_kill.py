@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ..conftest import ROOT, write_jsonl
-from ..tasks.scripted import scripted
+from ..run.scripted import scripted
 
 ITEMS = 60
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 
 from ..conftest import ROOT, Run, read_jsonl, write_jsonl
 

@@ -16,7 +16,7 @@ from evalwright import audit, expand_file, show, stats, verify
 from evalwright.chat import read_conversation
 from evalwright.synth import Settings, read_source, synthesise
 from evalwright.synth.checks import lone_rules
-from evalwright.synth.generic import GenericMaker, simulated_from
+from evalwright.synth.generic import ToolsGenerator, simulated_from
 
 from ..conftest import ROOT, Run, read_jsonl
 from ..synth.generic.test_maker import drafts_of, errors_of, names_called
@@ -153,7 +153,7 @@ def test_a_world_made_up_from_the_tools_is_one_world() -> None:
 def test_conversations_made_with_the_tools_pass_audit_and_proof(tmp_path: Path) -> None:
     for name, lang in TOOL_FILES.items():
         source = read_source(str(PUBLISHED / name))
-        made = GenericMaker(source, simulated_from(source, seed=3, locale=lang), lang, 3)
+        made = ToolsGenerator(source, simulated_from(source, seed=3, locale=lang), lang, 3)
         drafts = drafts_of(made, 60)
         assert len(drafts) == 60 and made.notes == []
         assert errors_of(drafts, source.tools, tmp_path) == []

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.report import summarise, write_report
+from evalwright.rundir import RunDir
 from evalwright.scoring import NEXT_CALL_METRICS
-from evalwright.tasks import RunDir
 
 from ..conftest import write_jsonl
 

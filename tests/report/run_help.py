@@ -8,8 +8,9 @@ from typing import Any
 
 from evalwright.report.publish import write_report
 from evalwright.report.summary import summarise
+from evalwright.rundir import RunDir
 from evalwright.scoring import NEXT_CALL_METRICS
-from evalwright.tasks import RunDir, make_task
+from evalwright.tasks import make_task
 
 
 def review(identifier: str, score: float, **more: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pytest
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report.compare import compare_models
 from evalwright.report.compare_words import SHOWN, regression_lines, render_comparison, sentence
-from evalwright.report.contestants import matches
+from evalwright.report.model_pairs import matches
 from evalwright.report.runs import open_run
 
 from .run_help import review, write_run

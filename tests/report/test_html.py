@@ -15,8 +15,9 @@ import pytest
 from evalwright.errors import UsageError
 from evalwright.report.html import write_html
 from evalwright.report.html.failures import fair_share
+from evalwright.rundir import RunDir
 from evalwright.scoring import Metric
-from evalwright.tasks import RunDir, make_task
+from evalwright.tasks import make_task
 from evalwright.text import localized_section
 
 from .html_help import Element, call, island, make_run, parse, read_report, review

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.report.html import write_html
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 
 from .html_help import Element, call, make_run, parse, review
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalwright.report.compare import compare_models
-from evalwright.report.contestants import matches
 from evalwright.report.junit import _Suite, comparison_junit, run_junit
+from evalwright.report.model_pairs import matches
 from evalwright.report.runs import open_run
 
 from .run_help import review, write_run

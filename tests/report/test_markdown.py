@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from evalwright.report.compare import compare_models
-from evalwright.report.contestants import matches
 from evalwright.report.markdown import comparison_markdown, list_line, markdown_table, report_markdown, safe_text
+from evalwright.report.model_pairs import matches
 from evalwright.report.runs import open_run
 
 from .run_help import review, write_run

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.report import render_grid, render_notes, render_table, summarise
-from evalwright.report.display import width
+from evalwright.report import render_notes, render_table, summarise
 from evalwright.scoring import Metric
+from evalwright.text import render_grid
+from evalwright.text.visible_text import width
 
 ACCURACY = Metric("accuracy", "rate")
 

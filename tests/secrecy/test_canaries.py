@@ -13,8 +13,8 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from evalwright.report import evaluate, open_run, report_markdown, run_junit, write_csv, write_html
-from evalwright.tasks import EvalConfig, TaskConfig
+from evalwright.report import open_run, report_markdown, run_junit, write_csv, write_html
+from evalwright.run import EvalConfig, TaskConfig, evaluate
 
 from ..conftest import write_jsonl
 from ..server import TOOLS

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import audit
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.synth import Settings, Synthesis, prove, synthesise
+from evalwright.workbench import audit
 
 from ..conftest import ROOT, read_jsonl
 from .generic.tool_files import LIBRARY
@@ -100,7 +100,7 @@ def test_a_server_whose_tools_are_others_today_is_found_out(tmp_path: Path, ours
 def test_results_that_change_by_themselves_are_kept_as_they_were(
     tmp_path: Path, ours: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("evalwright.synth.generic.flow._A_WHILE", 1.1)
+    monkeypatch.setattr("evalwright.synth.generic.value_flow._A_WHILE", 1.1)
     done = made(tmp_path, f"{NOTES} --weather", n=8, valid_share=0)
     assert any("get_weather: gives something else each time" in note for note in done.manifest["notes"])
     assert not any("get_note: gives" in note for note in done.manifest["notes"])

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import audit
 from evalwright.errors import UsageError
 from evalwright.synth import Settings, Synthesis, synthesise, verify
 from evalwright.synth.diversity import effective_number, self_bleu
 from evalwright.synth.writing import manifest_digest, write_manifest
+from evalwright.workbench import audit
 
 from ..conftest import read_jsonl
 

@@ -12,7 +12,7 @@ from evalwright import TaskConfig, run_task
 from evalwright.tasks import make_task
 
 from ..conftest import ROOT, read_jsonl, write_jsonl
-from .scripted import by_marker, completion, scripted
+from ..run.scripted import by_marker, completion, scripted
 
 VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 

@@ -13,7 +13,7 @@ from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.tasks import make_task
 
 from ..conftest import ROOT, read_jsonl
-from .scripted import by_marker, scripted
+from ..run.scripted import by_marker, scripted
 
 VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 RECORD = {"question": "Q?", "A": "one", "B": "two", "C": "three", "answer": "B"}

@@ -14,7 +14,7 @@ from evalwright.report.html import write_html
 from evalwright.tasks import make_task
 
 from ..conftest import ROOT, read_jsonl, write_jsonl
-from .scripted import scripted
+from ..run.scripted import scripted
 
 VECTORS = ROOT / "tests" / "vectors" / "evalscope"
 

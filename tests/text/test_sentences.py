@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from evalwright.chat import JsonError, loads, read_call, toolbox
-from evalwright.data import Provenance
 from evalwright.scoring import grade_tool_calls, review_in_words
 from evalwright.tasks import make_task
 from evalwright.text import (
@@ -25,6 +24,7 @@ from evalwright.text import (
     to_store,
     use_language,
 )
+from evalwright.workbench import Provenance
 
 
 def call(name: str, **arguments: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 
 
 def review(

@@ -9,9 +9,10 @@ from urllib.parse import quote
 
 import pytest
 
-from evalwright.data import expand_file
-from evalwright.report import compare_models, evaluate, matches, open_run
-from evalwright.tasks import EvalConfig, RunDir
+from evalwright.report import compare_models, matches, open_run
+from evalwright.run import EvalConfig, evaluate
+from evalwright.rundir import RunDir
+from evalwright.workbench import expand_file
 
 from ..conftest import ROOT, read_jsonl
 from .conftest import Serve, Served, running

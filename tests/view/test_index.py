@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalwright.scoring import Metric
+from evalwright.view.index_cache import Shelf
 from evalwright.view.line_facts import bare_facts, prediction_facts, review_facts
 from evalwright.view.line_index import LineIndex
 from evalwright.view.selection import Wish, select
-from evalwright.view.shelf import Shelf
 from evalwright.view.text_scan import TextScan
 
 from .runs import prediction, review, write

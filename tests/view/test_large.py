@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 
 from .conftest import Served, running
 from .runs import make_run, write_many

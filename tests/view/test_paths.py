@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from evalwright.engine import sole_writer
-from evalwright.tasks import RunDir
+from evalwright.rundir import RunDir
 
 from .conftest import Serve, Served, running
 from .runs import item, make_run, prediction, review, write

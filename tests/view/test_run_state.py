@@ -10,8 +10,8 @@ from urllib.parse import quote
 import pytest
 
 from evalwright.report import summarise, write_report
+from evalwright.rundir import RunDir
 from evalwright.scoring import NEXT_CALL_METRICS
-from evalwright.tasks import RunDir
 from evalwright.text import phrase
 
 from .conftest import Serve, Served

@@ -4,19 +4,21 @@ Everything after this room works on canonical messages, tools and calls; only th
 the strict JSON reader, because what counts as readable must be one decision, and the checks against tool schemas.
 """
 
-from evalwright.chat.answers import Said, find_calls, first_choice, read_said
-from evalwright.chat.calls import Call, Unreadable, plain, read_call
-from evalwright.chat.families.templates import family_of_template
-from evalwright.chat.families.typed import parameters_by_name
-from evalwright.chat.families.writing import write_calls
-from evalwright.chat.fast_json import loads_line
-from evalwright.chat.foreign import ChatFormat, foreign_names, foreign_writer, is_read_back, register_format
-from evalwright.chat.reader import read_conversation, read_messages, read_tools
-from evalwright.chat.schema import Toolbox, toolbox
-from evalwright.chat.strict_json import JsonError, has_lone_surrogate, loads, loads_exact
-from evalwright.chat.text_calls import TextCalls, calls_in_text
-from evalwright.chat.tools import plain_tools
-from evalwright.chat.types import ChatError, Conversation, Message, Tool, ToolCall, calls_of
+from __future__ import annotations
+
+from .answers import Said, find_calls, first_choice, read_said
+from .calls import Call, Unreadable, plain, read_call
+from .families.templates import family_of_template
+from .families.typed import parameters_by_name
+from .families.writing import write_calls
+from .fast_json import loads_line
+from .foreign import ChatFormat, foreign_names, foreign_writer, is_read_back, register_format
+from .reader import read_conversation, read_messages, read_tools
+from .schema import Toolbox, toolbox
+from .strict_json import JsonError, has_lone_surrogate, loads, loads_exact
+from .text_calls import TextCalls, calls_in_text
+from .tools import plain_tools
+from .types import ChatError, Conversation, Message, Tool, ToolCall, calls_of
 
 __all__ = [
     "Call",

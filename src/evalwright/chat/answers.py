@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.chat.text_calls import calls_in_text, may_hold_calls
+from .text_calls import calls_in_text, may_hold_calls
 
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
 
@@ -30,8 +30,8 @@ class Said:
 def read_said(message: Mapping[str, Any], tools: Iterable[Any] = ()) -> Said:
     """What an assistant message, or an item of a Responses output, says; `tools` are those that were offered."""
     said = Said()
-    said.text = _text(message, said.notes)
-    said.calls = _calls(message, said.notes)
+    said.text = _assistant_text(message, said.notes)
+    said.calls = _assistant_calls(message, said.notes)
     said.reasoning = next((message[name] for name in _REASONING_FIELDS if isinstance(message.get(name), str)), None)
     if said.calls is None:
         find_calls(said, tools)
@@ -63,7 +63,7 @@ def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
         said.reasoning = said.reasoning or found.reasoning
 
 
-def _text(message: Mapping[str, Any], notes: list[str]) -> str | None:
+def _assistant_text(message: Mapping[str, Any], notes: list[str]) -> str | None:
     content, refusal = message.get("content"), _refusal(message)
     refused = isinstance(refusal, str) and bool(refusal)
     if isinstance(content, str) and (content or not refused):
@@ -86,7 +86,7 @@ def _refusal(message: Mapping[str, Any]) -> Any:
     return message.get("refusal") or said
 
 
-def _calls(message: Mapping[str, Any], notes: list[str]) -> list[Any] | None:
+def _assistant_calls(message: Mapping[str, Any], notes: list[str]) -> list[Any] | None:
     calls = message.get("tool_calls")
     if calls:
         return calls if isinstance(calls, list) else [calls]

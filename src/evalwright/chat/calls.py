@@ -15,8 +15,9 @@ from itertools import count
 from math import isfinite
 from typing import Any
 
-from evalwright.chat.strict_json import MAX_DEPTH, JsonError, has_lone_surrogate, loads_exact
 from evalwright.text import Sentence, phrase
+
+from .strict_json import MAX_DEPTH, JsonError, has_lone_surrogate, loads_exact
 
 _WRAPPERS = ("function", "functionCall", "function_call")
 _ARGUMENT_KEYS = ("arguments", "input", "args")
@@ -60,7 +61,7 @@ class Unreadable:
 def read_call(value: object, *, empty_ok: bool = True) -> Call | Unreadable:
     """The call that a value stands for. `empty_ok`: whether no arguments at all are read as `{}`."""
     try:
-        return _read(value, empty_ok)
+        return _read_call(value, empty_ok)
     except Exception as error:  # foreign objects may raise from any operation, and a call must never crash a run
         return Unreadable(phrase("call.raised", error=type(error).__name__), None)
 
@@ -92,13 +93,13 @@ def _plain_decimal(value: Decimal) -> int | float | str:
     return near if isfinite(near) and Decimal(repr(near)) == value else str(value)
 
 
-def _read(value: object, empty_ok: bool) -> Call | Unreadable:
+def _read_call(value: object, empty_ok: bool) -> Call | Unreadable:
     if not isinstance(value, dict):
-        return Unreadable(phrase("call.not_object", kind=_kind(value)), None)
+        return Unreadable(phrase("call.not_object", kind=_value_kind(value)), None)
     wrapper = _first_key(_WRAPPERS, value)
     part = value if wrapper is None else value[wrapper]
     if not isinstance(part, dict):
-        return Unreadable(phrase("call.part_not_object", part=wrapper, kind=_kind(part)), None)
+        return Unreadable(phrase("call.part_not_object", part=wrapper, kind=_value_kind(part)), None)
     name = part.get("name")
     if not isinstance(name, str) or not name:
         return Unreadable(phrase("call.no_name"), None)
@@ -123,18 +124,18 @@ def _with_arguments(name: str, raw: object, empty_ok: bool) -> Call | Unreadable
     if raw is None or (isinstance(raw, str) and not raw.strip()):
         return Call(name, {}, ("empty_arguments",)) if empty_ok else Unreadable(phrase("call.no_arguments"), name)
     if isinstance(raw, dict):
-        return Call(name, _exact(raw, 1, count(1)), ("object_arguments",))
+        return Call(name, _exact_value(raw, 1, count(1)), ("object_arguments",))
     if not isinstance(raw, str):
-        return Unreadable(phrase("call.arguments_kind", kind=_kind(raw)), name)
+        return Unreadable(phrase("call.arguments_kind", kind=_value_kind(raw)), name)
     if has_lone_surrogate(raw):
         return Unreadable(phrase("call.not_json", problem=phrase("json.surrogate")), name)
     arguments = loads_exact(raw)
     if not isinstance(arguments, dict):
-        return Unreadable(phrase("call.arguments_kind", kind=_kind(arguments)), name)
+        return Unreadable(phrase("call.arguments_kind", kind=_value_kind(arguments)), name)
     return Call(name, arguments, ())
 
 
-def _exact(value: Any, depth: int, values: Iterator[int]) -> Any:
+def _exact_value(value: Any, depth: int, values: Iterator[int]) -> Any:
     """A copy of a Python value as `loads_exact` would have given it, or JsonError."""
     if next(values) > _MAX_VALUES:
         raise JsonError(phrase("json.values", most=_MAX_VALUES))
@@ -151,8 +152,8 @@ def _exact(value: Any, depth: int, values: Iterator[int]) -> Any:
     if depth > MAX_DEPTH:
         raise JsonError(phrase("json.too_deep", levels=MAX_DEPTH))
     if isinstance(value, dict):
-        return {_exact_key(key): _exact(inner, depth + 1, values) for key, inner in dict.items(value)}
-    return [_exact(inner, depth + 1, values) for inner in value]
+        return {_exact_key(key): _exact_value(inner, depth + 1, values) for key, inner in dict.items(value)}
+    return [_exact_value(inner, depth + 1, values) for inner in value]
 
 
 def _exact_text(value: str) -> str:
@@ -171,11 +172,11 @@ def _exact_number(value: float | Decimal) -> Decimal:
 
 def _exact_key(key: object) -> str:
     if not isinstance(key, str):
-        raise JsonError(phrase("json.key_kind", kind=_kind(key)))
+        raise JsonError(phrase("json.key_kind", kind=_value_kind(key)))
     return _exact_text(key)
 
 
-def _kind(value: object) -> Sentence:
+def _value_kind(value: object) -> Sentence:
     if value is None:
         return phrase("kinds.null")
     name = _KINDS.get(type(value))

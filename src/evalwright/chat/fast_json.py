@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from evalwright.chat.strict_json import MAX_DEPTH, loads
+from .strict_json import MAX_DEPTH, loads
 
 _WHITE = b" \t\r\n"
 _WRITES_AT_MOST = 254
@@ -33,15 +33,15 @@ def loads_line(line: bytes) -> Any:
             written = orjson.dumps(value)
     except (orjson.JSONDecodeError, TypeError):
         return loads(line.decode("utf-8"))
-    if written == text or _same(written, text):
+    if written == text or _same_but_whitespace(written, text):
         return value
     # Python's own writer spells what is not ASCII with escapes; nothing else of what it writes differs.
-    if b"\\u" in text and _same(json.dumps(value).encode("ascii"), text):
+    if b"\\u" in text and _same_but_whitespace(json.dumps(value).encode("ascii"), text):
         return value
     return loads(line.decode("utf-8"))
 
 
-def _same(written: bytes, text: bytes) -> bool:
+def _same_but_whitespace(written: bytes, text: bytes) -> bool:
     return written.translate(None, _WHITE) == text.translate(None, _WHITE)
 
 

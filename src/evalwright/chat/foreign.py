@@ -10,9 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
-from evalwright.chat.types import Conversation
 from evalwright.errors import EvalwrightError
 from evalwright.plugins import FORMATS
+
+from .types import Conversation
 
 _Made = TypeVar("_Made", bound=Callable[..., Any])
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from evalwright.chat.dialects.reading import Raw, Reading
+from .dialects.reading import Raw, Reading
 
 
 def link(messages: list[Raw], reading: Reading) -> list[Raw]:
     """The messages with every call and its result linked."""
-    ids = [call["id"] for message in messages if _calls(message) for call in message["tool_calls"]]
+    ids = [call["id"] for message in messages if _has_tool_calls(message) for call in message["tool_calls"]]
     answers = [message.get("tool_call_id") for message in messages if message["role"] == "tool"]
     missing = None in ids or None in answers
     repeated = len(set(ids)) < len(ids) - max(ids.count(None) - 1, 0)
@@ -28,7 +28,7 @@ def link(messages: list[Raw], reading: Reading) -> list[Raw]:
     return [linker.message(message) for message in messages]
 
 
-def _calls(message: Raw) -> bool:
+def _has_tool_calls(message: Raw) -> bool:
     return "tool_calls" in message and message["role"] == "assistant"
 
 
@@ -42,16 +42,16 @@ class _Linker:
         self._count = 0
 
     def message(self, message: Raw) -> Raw:
-        if _calls(message):
+        if _has_tool_calls(message):
             self._turn = _Turn()
-            return {**message, "tool_calls": [self._call(call) for call in message["tool_calls"]]}
+            return {**message, "tool_calls": [self._link_call(call) for call in message["tool_calls"]]}
         if message["role"] != "tool":
             return message
         given = message.get("tool_call_id")
         found = self._turn.take(given, message.get("name"), given in self._seen)
         return message if found is None or found == given else {**message, "tool_call_id": found}
 
-    def _call(self, call: Raw) -> Raw:
+    def _link_call(self, call: Raw) -> Raw:
         given = call["id"]
         made = self._fresh() if given is None or given in self._seen else given
         self._seen.add(made)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, cast
 
-from evalwright.chat.dialects import gemini, hermes, openai, responses, sharegpt
-from evalwright.chat.dialects.reading import Raw, Reading, clean_id, joined
-from evalwright.chat.foreign import foreign_record
-from evalwright.chat.links import link
-from evalwright.chat.tools import read_tools, tools_from
-from evalwright.chat.types import ChatError, Conversation, Message, Tool
 from evalwright.text import phrase
+
+from .dialects import gemini, hermes, openai, responses, sharegpt
+from .dialects.reading import Raw, Reading, clean_id, joined
+from .foreign import foreign_record
+from .links import link
+from .tools import read_tools, tools_from
+from .types import ChatError, Conversation, Message, Tool
 
 __all__ = ["read_conversation", "read_messages", "read_tools"]
 
@@ -56,10 +57,10 @@ def read_conversation(record: object) -> Conversation:
         inner = _known_record(inner)
         container = _container(inner) or _CONTAINERS[0]
     wrappers = list(reading.dialects)
-    tools, found = _tools(inner, reading)
+    tools, found = _record_tools(inner, reading)
     reading.tools = [tool.raw for tool in tools]
     prompts = _system(inner, container)
-    value, used = _value(inner, container)
+    value, used = _container_messages(inner, container)
     if prompts and container.key == "messages":
         reading.see("anthropic")
     messages = _messages(value, container.key, reading, list(prompts.values()))
@@ -109,7 +110,7 @@ def _is_responses(record: Raw) -> bool:
     return isinstance(record["input"], list) or isinstance(record.get("output"), list)
 
 
-def _value(record: Raw, container: _Container) -> tuple[Any, tuple[str, ...]]:
+def _container_messages(record: Raw, container: _Container) -> tuple[Any, tuple[str, ...]]:
     value = record[container.key]
     if container.key != "input":
         return value, (container.key,)
@@ -121,7 +122,7 @@ def _value(record: Raw, container: _Container) -> tuple[Any, tuple[str, ...]]:
     return value, ("input",)
 
 
-def _tools(record: Raw, reading: Reading) -> tuple[list[Tool], bool]:
+def _record_tools(record: Raw, reading: Reading) -> tuple[list[Tool], bool]:
     """The tools beside the messages, and whether there is a key for them at all."""
     for key in _TOOL_KEYS:
         if record.get(key) is not None:

@@ -14,11 +14,12 @@ from functools import cached_property, lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from evalwright.chat.schema_cost import References, SchemaError
-from evalwright.chat.strict_json import MAX_DEPTH, has_lone_surrogate
-from evalwright.chat.tools import read_tools
-from evalwright.chat.types import ChatError, Tool
 from evalwright.text import phrase, recognised, said_by
+
+from .schema_cost import References, SchemaError
+from .strict_json import MAX_DEPTH, has_lone_surrogate
+from .tools import read_tools
+from .types import ChatError, Tool
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
@@ -44,7 +45,7 @@ class Toolbox:
         self._tools: dict[str, Tool] = {}
         self._schemas: dict[str, _Schema] = {}
         for tool in tools:
-            for each in [tool] if isinstance(tool, Tool) else _readable(tool):
+            for each in [tool] if isinstance(tool, Tool) else _readable_tools(tool):
                 self._tools.setdefault(each.name, each)
         self.names = frozenset(self._tools)
 
@@ -73,12 +74,12 @@ class Toolbox:
     def problem(self, name: str, arguments: object) -> str | None:
         """None where the arguments are valid, else one sentence with the place."""
         if not isinstance(name, str) or name not in self._tools:
-            return phrase("schema.no_tool", name=_named(name))
+            return phrase("schema.no_tool", name=_quote_tool_name(name))
         if not isinstance(arguments, dict):
             return phrase("schema.not_object")
         schema = self._schema(name)
         if schema.error is not None:
-            return phrase("schema.unusable", name=_named(name), error=schema.error)
+            return phrase("schema.unusable", name=_quote_tool_name(name), error=schema.error)
         return schema.problem(arguments)
 
     def _schema(self, name: str) -> _Schema:
@@ -91,12 +92,12 @@ def toolbox(tools: Sequence[Tool | dict[str, Any]]) -> Toolbox:
     """The toolbox for these tools, the same one for the same content."""
     raw = [tool.raw if isinstance(tool, Tool) else tool for tool in tools]
     try:
-        return _cached(_content(raw))
+        return _cached(_tools_cache_key(raw))
     except (TypeError, ValueError, RecursionError):  # what cannot be written as text is not remembered
         return Toolbox(tools)
 
 
-def _content(raw: list[Any]) -> bytes:
+def _tools_cache_key(raw: list[Any]) -> bytes:
     import orjson
 
     return orjson.dumps(raw)
@@ -110,7 +111,7 @@ def _cached(content: bytes) -> Toolbox:
     return Toolbox(orjson.loads(content))
 
 
-def _readable(tool: object) -> list[Tool]:
+def _readable_tools(tool: object) -> list[Tool]:
     try:
         return read_tools([tool])
     except ChatError:
@@ -223,7 +224,7 @@ def _explained(validator: Validator, value: dict[str, Any]) -> str:
         validator.validate(value)
     except ValueError as error:
         steps = getattr(error, "instance_path", [])
-        where = "".join(_step(step) for step in steps).removeprefix(".")
+        where = "".join(_path_step(step) for step in steps).removeprefix(".")
         message = getattr(error, "message", None) or str(error)
         problem = (
             recognised(message, "schema.fault") if len(message) <= _LONGEST_FAULT else _clip(message, _LONGEST_FAULT)
@@ -234,7 +235,7 @@ def _explained(validator: Validator, value: dict[str, Any]) -> str:
     return phrase("schema.unexplained")
 
 
-def _step(step: str | int) -> str:
+def _path_step(step: str | int) -> str:
     if isinstance(step, str) and step.isidentifier():
         return f".{step}"
     return f"[{json.dumps(step, ensure_ascii=False)}]"
@@ -274,7 +275,7 @@ def _decimals(value: Any) -> Any:
     return Decimal(value) if type(value) is int and value.bit_length() > _BIG_BITS else value
 
 
-def _named(name: object) -> str:
+def _quote_tool_name(name: object) -> str:
     if not isinstance(name, str):
         return phrase("schema.no_text_name")
     return _clip(json.dumps(name, ensure_ascii=has_lone_surrogate(name)), 80)

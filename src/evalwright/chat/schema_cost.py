@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat.strict_json import MAX_DEPTH
 from evalwright.text import phrase
+
+from .strict_json import MAX_DEPTH
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _ANCHORS = ("$anchor", "$dynamicAnchor")
@@ -56,7 +57,7 @@ class References:
             return self.size
         for level in range(len(self._by_depth), depth + 1):  # upwards, so that no level has to descend to the last
             try:
-                self._by_depth.append(self._count(self._root, level, frozenset()))
+                self._by_depth.append(self._count_steps(self._root, level, frozenset()))
             except RecursionError:
                 raise SchemaError(phrase("schema.long_chain")) from None
         return self._by_depth[depth]
@@ -79,7 +80,7 @@ class References:
 
     def _look(self, schema: dict[str, Any]) -> None:
         self.size += 1
-        self.branches += len(_listed(schema.get("anyOf"))) + len(_listed(schema.get("oneOf")))
+        self.branches += len(_list_or_empty(schema.get("anyOf"))) + len(_list_or_empty(schema.get("oneOf")))
         for key in _ANCHORS:
             if isinstance(schema.get(key), str):
                 self._anchors[schema[key]] = schema
@@ -89,14 +90,14 @@ class References:
                 if not reference.startswith("#"):
                     raise SchemaError(phrase("schema.outside", reference=repr(reference[:120])))
 
-    def _count(self, schema: Any, depth: int, above: frozenset[int]) -> int:
+    def _count_steps(self, schema: Any, depth: int, above: frozenset[int]) -> int:
         if not isinstance(schema, dict) or id(schema) in above:
             return 1  # a circle in one place adds nothing: the validator goes round it once
         known = self._steps.get((id(schema), depth))
         if known is not None:
             return known
         here = above | {id(schema)}
-        total = 1 + sum(self._count(inner, depth, here) for inner in self._in_place(schema))
+        total = 1 + sum(self._count_steps(inner, depth, here) for inner in self._in_place(schema))
         if depth > 0:
             total += self._count_below(schema, depth - 1)
         total = min(total, _STEPS_LIMIT)
@@ -107,22 +108,22 @@ class References:
         """One child meets one of `properties` (the dearest counts) and every other schema for children."""
         nothing: frozenset[int] = frozenset()
         total = 0
-        for either in (_values(schema.get("properties")), _listed(schema.get("prefixItems"))):
-            total += max((self._count(inner, depth, nothing) for inner in either), default=0)
-        others = [*_values(schema.get("patternProperties")), *_listed(schema.get("items"))]
+        for either in (_dict_values(schema.get("properties")), _list_or_empty(schema.get("prefixItems"))):
+            total += max((self._count_steps(inner, depth, nothing) for inner in either), default=0)
+        others = [*_dict_values(schema.get("patternProperties")), *_list_or_empty(schema.get("items"))]
         others += [schema[key] for key in _BELOW_ONE if isinstance(schema.get(key), dict)]
-        return total + sum(self._count(inner, depth, nothing) for inner in others)
+        return total + sum(self._count_steps(inner, depth, nothing) for inner in others)
 
     def _in_place(self, schema: dict[str, Any]) -> list[Any]:
         """The schemas that look at the same place of the value."""
         found = [schema[key] for key in _HERE_ONE if key in schema]
         for key in _HERE_MANY:
-            found += _listed(schema.get(key))
+            found += _list_or_empty(schema.get(key))
         for key in _HERE_NAMED:
-            found += _values(schema.get(key))
-        return found + [self._target(schema[key]) for key in _REFERENCES if isinstance(schema.get(key), str)]
+            found += _dict_values(schema.get(key))
+        return found + [self._reference_target(schema[key]) for key in _REFERENCES if isinstance(schema.get(key), str)]
 
-    def _target(self, reference: str) -> Any:
+    def _reference_target(self, reference: str) -> Any:
         """What a local reference points at; None where there is nothing, which the compiler reports."""
         pointer = reference[1:]
         if not pointer:
@@ -142,17 +143,17 @@ class References:
 def _subschemas(schema: dict[str, Any]) -> list[dict[str, Any]]:
     found: list[Any] = [schema[key] for key in (*_HERE_ONE, *_BELOW_ONE, "contentSchema") if key in schema]
     for key in _NAMED:
-        found += _values(schema.get(key))
+        found += _dict_values(schema.get(key))
     for key in (*_MANY, "items"):
-        found += _listed(schema.get(key))
+        found += _list_or_empty(schema.get(key))
     return [inner for inner in found if isinstance(inner, dict)]
 
 
-def _values(value: object) -> list[Any]:
+def _dict_values(value: object) -> list[Any]:
     return list(value.values()) if isinstance(value, dict) else []
 
 
-def _listed(value: object) -> list[Any]:
+def _list_or_empty(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 

@@ -10,8 +10,9 @@ import json
 import re
 from collections.abc import Iterator
 
-from evalwright.chat.strict_json import JsonError, loads_exact
 from evalwright.text import phrase
+
+from .strict_json import JsonError, loads_exact
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SKIM = json.JSONDecoder(parse_int=str, parse_float=str)
@@ -22,15 +23,15 @@ def members(text: str) -> dict[str, str]:
     """The text of each value of one JSON object, by key; JsonError where the text is not exactly one such object."""
     if not isinstance(loads_exact(text), dict):
         raise JsonError(phrase("json.no_object"))
-    parts = list(_parts(text))
-    return {str(json.loads(text[start:end])): text[at:to] for (start, end), (at, to) in _pairs(parts)}
+    parts = list(_value_spans(text))
+    return {str(json.loads(text[start:end])): text[at:to] for (start, end), (at, to) in _key_value_spans(parts)}
 
 
 def elements(text: str) -> list[str]:
     """The text of each element of one JSON list; JsonError where the text is not exactly one list."""
     if not isinstance(loads_exact(text), list):
         raise JsonError(phrase("json.no_list"))
-    return [text[start:end] for start, end in _parts(text)]
+    return [text[start:end] for start, end in _value_spans(text)]
 
 
 def value_end(text: str, start: int) -> int | None:
@@ -41,7 +42,7 @@ def value_end(text: str, start: int) -> int | None:
         return None
 
 
-def _parts(text: str) -> Iterator[tuple[int, int]]:
+def _value_spans(text: str) -> Iterator[tuple[int, int]]:
     """The spans of all values directly inside the outer brackets, keys included."""
     at = _skip(text, _skip(text, 0) + 1)
     while text[at] not in "]}":
@@ -54,7 +55,7 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
             at = _skip(text, at + 1)
 
 
-def _pairs(parts: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _key_value_spans(parts: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     return zip(parts[::2], parts[1::2], strict=True)
 
 

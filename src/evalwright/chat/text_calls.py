@@ -13,17 +13,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat.families.harmony import read_harmony, speaks_harmony
-from evalwright.chat.families.json_calls import (
-    bare_calls,
-    call_from_text,
-    calls_in_list,
-    calls_in_sequence,
-    make_call,
-)
-from evalwright.chat.families.tagged import FUNCTION, FUNCTION_EDGE, function_call, function_in_call, glm_call
-from evalwright.chat.families.typed import parameters_by_name
-from evalwright.chat.spans import value_end
+from .families.harmony import read_harmony, speaks_harmony
+from .families.json_calls import bare_calls, call_from_text, calls_in_list, calls_in_sequence, make_call
+from .families.tagged import FUNCTION, FUNCTION_EDGE, function_call, function_in_call, glm_call
+from .families.typed import parameters_by_name
+from .spans import value_end
 
 __all__ = ["TextCalls", "call_from_text", "calls_in_text", "may_hold_calls"]
 
@@ -121,7 +115,7 @@ class _Scan:
             edge = _CALL_EDGE.search(self.text, mark.end())
             end = edge.start() if edge else len(self.text)
             call = self._tagged(self.text[mark.end() : end].strip(), closed=edge is not None)
-        self._take(mark, [call], self._past("</tool_call>", end))
+        self._take_calls(mark, [call], self._past("</tool_call>", end))
 
     def _tagged(self, body: str, *, closed: bool) -> dict[str, Any]:
         if body.startswith("<function="):
@@ -139,7 +133,7 @@ class _Scan:
         body = self.text[opened.end() : end]
         raw = self.text[mark.start() : end]
         call = function_call(opened[1], body, self.schemas) if closed else make_call(opened[1], raw)
-        return self._take(mark, [call], self._past("</tool_call>", self._past("</function>", end)))
+        return self._take_calls(mark, [call], self._past("</tool_call>", self._past("</function>", end)))
 
     def take_python_tag(self, mark: re.Match[str]) -> None:
         """Llama 3: all that follows the tag is calls."""
@@ -147,7 +141,7 @@ class _Scan:
         if self.family != "llama" and not self.text.startswith("{", start):
             return self.keep(mark)
         end = self._json_end(start, _LLAMA_EDGE)
-        return self._take(mark, calls_in_sequence(self.text[start:end]), end)
+        return self._take_calls(mark, calls_in_sequence(self.text[start:end]), end)
 
     def take_mistral(self, mark: re.Match[str]) -> None:
         """Mistral: a list of objects after the mark, or one mark before every name and its arguments."""
@@ -156,14 +150,14 @@ class _Scan:
         if named is not None:
             end = self._json_end(named.end(), _MISTRAL_EDGE)
             stop = self._value_end(named.end(), end)
-            return self._take(
+            return self._take_calls(
                 mark, [make_call(named[1], self.text[named.end() : stop].strip() or "[ARGS]")], self._past("</s>", stop)
             )
         if self.family != "mistral" and not self.text.startswith("[{", start):
             return self.keep(mark)
         end = self._json_end(start, _MISTRAL_EDGE)
         stop = self._value_end(start, end)
-        return self._take(mark, calls_in_list(self.text[start:stop].strip()), self._past("</s>", stop))
+        return self._take_calls(mark, calls_in_list(self.text[start:stop].strip()), self._past("</s>", stop))
 
     def take_kimi(self, mark: re.Match[str]) -> None:
         """Kimi K2: `functions.NAME:INDEX`, then the arguments."""
@@ -174,7 +168,7 @@ class _Scan:
         end = self._json_end(start, _KIMI_EDGE)
         body = self.text[start:end].strip()
         call = make_call(head[1], body or "{") if head else make_call(None, body)
-        return self._take(mark, [call], self._past("<|tool_call_end|>", end))
+        return self._take_calls(mark, [call], self._past("<|tool_call_end|>", end))
 
     def take_thought(self, mark: re.Match[str]) -> None:
         before = self.text[self.at : mark.start()]
@@ -195,7 +189,7 @@ class _Scan:
             self.kept.append(self.text[self.at : mark.end()])
         self.at = mark.end()
 
-    def _take(self, mark: re.Match[str], calls: list[dict[str, Any]], end: int) -> None:
+    def _take_calls(self, mark: re.Match[str], calls: list[dict[str, Any]], end: int) -> None:
         self.kept.append(self.text[self.at : mark.start()])
         self.calls += calls
         self.at = max(end, mark.end())

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat.dialects.reading import Raw, Reading
-from evalwright.chat.strict_json import JsonError, loads
-from evalwright.chat.types import ChatError, Tool
 from evalwright.text import phrase
+
+from .dialects.reading import Raw, Reading
+from .strict_json import JsonError, loads
+from .types import ChatError, Tool
 
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema")
 _DECLARATIONS = ("functionDeclarations", "function_declarations")
@@ -48,7 +49,7 @@ def tools_from(value: object, path: str, reading: Reading) -> list[Tool]:
         raise ChatError(path, phrase("chat.not_list"))
     tools: list[Tool] = []
     for index, raw in enumerate(value):
-        tools += _read(raw, f"{path}[{index}]", reading)
+        tools += _read_definition(raw, f"{path}[{index}]", reading)
     return tools
 
 
@@ -61,21 +62,21 @@ def _from_text(text: str, path: str) -> Any:
         raise ChatError(path, phrase("chat.text_not_json", error=error.problem)) from None
 
 
-def _read(raw: object, path: str, reading: Reading) -> list[Tool]:
+def _read_definition(raw: object, path: str, reading: Reading) -> list[Tool]:
     if not isinstance(raw, dict):
         raise ChatError(path, phrase("chat.not_object"))
     function = raw.get("function")
     if isinstance(function, dict):
-        return [_tool(function, raw, path)]
+        return [_make_tool(function, raw, path)]
     for key in _DECLARATIONS:
         if isinstance(raw.get(key), list):
-            return [_declared(each, f"{path}.{key}[{index}]") for index, each in enumerate(raw[key])]
+            return [_read_declaration(each, f"{path}.{key}[{index}]") for index, each in enumerate(raw[key])]
     if isinstance(raw.get("name"), str):
         return [_flat(raw, path, reading)]
     return [_built_in(raw, path)]
 
 
-def _tool(function: Raw, raw: Raw, path: str) -> Tool:
+def _make_tool(function: Raw, raw: Raw, path: str) -> Tool:
     name, description, parameters = function.get("name"), function.get("description"), function.get("parameters")
     if not isinstance(name, str) or not name:
         raise ChatError(path, phrase("chat.missing_name"))
@@ -93,10 +94,10 @@ def _flat(raw: Raw, path: str, reading: Reading) -> Tool:
     schema = next((raw[key] for key in _SCHEMAS if key in raw), None)
     kept = {key: value for key, value in raw.items() if key not in _SCHEMAS and key != "type"}
     function = kept if schema is None else {**kept, "parameters": schema}
-    return _tool(function, {"type": "function", "function": function}, path)
+    return _make_tool(function, {"type": "function", "function": function}, path)
 
 
-def _declared(raw: object, path: str) -> Tool:
+def _read_declaration(raw: object, path: str) -> Tool:
     if not isinstance(raw, dict):
         raise ChatError(path, phrase("chat.not_object"))
     tool = _flat(raw, path, Reading())
@@ -106,7 +107,7 @@ def _declared(raw: object, path: str) -> Tool:
         function = {**tool.raw["function"], "parameters": _lower_types(tool.parameters)}
     except RecursionError:
         raise ChatError(path, phrase("chat.too_deep")) from None
-    return _tool(function, {"type": "function", "function": function}, path)
+    return _make_tool(function, {"type": "function", "function": function}, path)
 
 
 def _lower_types(schema: Any) -> Any:

@@ -171,8 +171,8 @@ def _usage_line(error: click.ClickException) -> str:
 
 def _say(text: str) -> int:
     """One line; what stands in it from data cannot steer the terminal, and no secret is in it."""
-    from evalwright.data import escaped
     from evalwright.secrecy import shown_text
+    from evalwright.text import escaped
 
     print(f"evalwright: {escaped(' '.join(shown_text(text).split()))}", file=sys.stderr)
     return USAGE

@@ -16,7 +16,7 @@ from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
-    from evalwright.data import Audit, Rule
+    from evalwright.workbench import Audit, Rule
 
 _SHOWN = 5
 _SEVERITY = 7
@@ -50,9 +50,9 @@ def command(
     as_json: bool,
 ) -> int:
     """Check every conversation of FILE... and name each fault with its place."""
-    from evalwright.data import audit
+    from evalwright.workbench import audit
 
-    total = _rows(files)
+    total = _count_rows(files)
     counting = Counting("audit", total)
     done = audit(
         files,
@@ -67,7 +67,7 @@ def command(
     counting.end()
     if html:
         _write_page(html, done)
-    result(done.to_dict(), lambda: _words(done), as_json=as_json)
+    result(done.to_dict(), lambda: _audit_summary(done), as_json=as_json)
     return THRESHOLD_MISSED if done.errors else OK
 
 
@@ -104,9 +104,9 @@ def _write_page(path: str, done: Audit) -> None:
     say(localized("common.page", path=path))
 
 
-def _words(done: Audit) -> str:
+def _audit_summary(done: Audit) -> str:
     """The result for people: the numbers, then by rule what was found, the first few with their places."""
-    from evalwright.data import visible
+    from evalwright.workbench import visible
 
     lines = [localized("audit.read", conversations=done.conversations, messages=done.messages, calls=done.calls)]
     shown: dict[str, list[str]] = {}
@@ -133,7 +133,7 @@ def _words(done: Audit) -> str:
 
 def severity_column(severity: str) -> str:
     """How bad a finding is, in words, set to the right of its column."""
-    from evalwright.data import width
+    from evalwright.text import width
 
     said = localized(f"audit.severity.{severity}")
     return " " * (_SEVERITY - width(said)) + said
@@ -150,7 +150,7 @@ def _verdict(done: Audit) -> str:
     return localized("audit.verdict", clean=done.clean, conversations=done.conversations, **numbers)
 
 
-def _rows(files: tuple[str, ...]) -> int:
+def _count_rows(files: tuple[str, ...]) -> int:
     """The lines of the files, where there are enough of them to wait for."""
     paths = [Path(name) for name in files]
     try:
@@ -158,9 +158,9 @@ def _rows(files: tuple[str, ...]) -> int:
             return 0
     except OSError:
         return 0  # whoever reads it says what is wrong with it
-    return sum(_lines(path) for path in paths)
+    return sum(_count_newlines(path) for path in paths)
 
 
-def _lines(path: Path) -> int:
+def _count_newlines(path: Path) -> int:
     with path.open("rb") as stream:
         return sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(1 << 20), b""))

@@ -13,7 +13,7 @@ from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
-    from evalwright.data import Converted
+    from evalwright.workbench import Converted
 
 
 @click.command("convert", cls=Verb)
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 @json_option
 def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool) -> None:
     """Write the conversations of FILE, of whatever dialect, in another one."""
-    from evalwright.data import convert
+    from evalwright.workbench import convert
 
     done = convert(file, out, to, skip_bad_rows=skip_bad_rows)
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
-    result(done.to_dict(), lambda: _words(done, out), as_json=as_json and out != "-", to_stderr=out == "-")
+    result(done.to_dict(), lambda: _convert_summary(done, out), as_json=as_json and out != "-", to_stderr=out == "-")
 
 
-def _words(done: Converted, out: str) -> str:
-    from evalwright.data import visible
+def _convert_summary(done: Converted, out: str) -> str:
+    from evalwright.workbench import visible
 
     lines = [localized("convert.done", conversations=done.conversations, format=done.to, out=out)]
     for name, count in sorted(done.lost.items()):

@@ -9,7 +9,7 @@ class Counting:
     """How far a verb has come. Nothing is drawn where the work is done before anybody would look."""
 
     def __init__(self, label: str, total: int) -> None:
-        from evalwright.data import StatusLine
+        from evalwright.text import StatusLine
 
         self.label, self.total = label, total
         self._status = StatusLine()
@@ -21,7 +21,7 @@ class Counting:
         now = time.monotonic()
         if now < self._due:
             return
-        from evalwright.data import rate_text, time_left
+        from evalwright.text import rate_text, time_left
 
         self.total = total or self.total
         self._due = now + self._status.seconds

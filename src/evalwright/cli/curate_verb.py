@@ -16,7 +16,7 @@ from .output import json_option, result, say
 from .paths import FileIn, FileOut
 
 if TYPE_CHECKING:
-    from evalwright.data import Curated
+    from evalwright.workbench import Curated
 
 _SHOWN = 60
 
@@ -55,7 +55,8 @@ _GROUPS = {
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
     """Keep the conversations of FILE that pass every rule; a conversation may fail several."""
-    from evalwright.data import CurateRules, curate, escaped
+    from evalwright.text import escaped
+    from evalwright.workbench import CurateRules, curate
 
     as_json, skip = options.pop("as_json"), options.pop("skip_bad_rows")
     rules = CurateRules.read(rules_file, _flags(options))
@@ -63,7 +64,7 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
     piped = "-" in (out, rejected)
-    result(done.to_dict(), lambda: _words(done, out), as_json=as_json and not piped, to_stderr=piped)
+    result(done.to_dict(), lambda: _curate_summary(done, out), as_json=as_json and not piped, to_stderr=piped)
     if done.conversations and not done.kept:
         say(localized("outputs.nothing_kept", out=escaped(out)))
 
@@ -76,7 +77,7 @@ def _flags(options: dict[str, Any]) -> dict[str, Any]:
     return {**options, "sequence": [{"calls": text, "same": same} for text in sequences]}
 
 
-def _words(done: Curated, out: str) -> str:
+def _curate_summary(done: Curated, out: str) -> str:
     counts = {"kept": done.kept, "conversations": done.conversations, "rejected": done.rejected}
     lines = [localized("curate.done", out=out, **counts)]
     width = max(map(len, done.rules), default=0)

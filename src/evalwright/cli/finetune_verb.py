@@ -82,14 +82,14 @@ class Line:
 
     def __init__(self) -> None:
         self._begun: tuple[float, int] | None = None
-        from evalwright.data import StatusLine
+        from evalwright.text import StatusLine
 
         self._status = StatusLine()
         self._due = 0.0
 
     def step(self, step: int, steps: int, loss: float, valid_loss: float | None) -> None:
         """One more step is done."""
-        from evalwright.data import time_left
+        from evalwright.text import time_left
 
         now = time.monotonic()
         begun, first = self._begun = self._begun or (now, step)

@@ -15,7 +15,7 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
-    from evalwright.tasks import GraderFacts
+    from evalwright.run import GraderFacts
 
 
 @click.command("grade", cls=Verb)
@@ -40,7 +40,7 @@ def command(
 ) -> int:
     """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""
     from evalwright.report import summarise
-    from evalwright.tasks import GraderLimits, open_grading
+    from evalwright.run import GraderLimits, open_grading
 
     limits = GraderLimits(grader_seconds, grader_total)
     with open_grading(items, samples, out, options={"match": match}, grader=grader, limits=limits) as grading:
@@ -60,13 +60,15 @@ def command(
         report["grader"] = grading.facts
         _say_facts(grading.facts)
     piped = out == "-"
-    result(report, lambda: _words(report, columns(to_stderr=piped)), as_json=as_json and not piped, to_stderr=piped)
+    result(
+        report, lambda: _grade_summary(report, columns(to_stderr=piped)), as_json=as_json and not piped, to_stderr=piped
+    )
     return _exit_code(grading.failures)
 
 
 def _say_facts(facts: GraderFacts) -> None:
     """What a user should know of how the grader was run."""
-    from evalwright.data import escaped
+    from evalwright.text import escaped
 
     if facts["network"] != "none":
         say(localized("grader.open_network" if facts["network"] == "open" else "grader.open_udp"))
@@ -79,7 +81,7 @@ def _say_facts(facts: GraderFacts) -> None:
 def _exit_code(failures: list[dict[str, Any]]) -> int:
     if not failures:
         return OK
-    from evalwright.data import escaped
+    from evalwright.text import escaped
 
     first = failures[0]
     values = {"num": len(failures), "id": escaped(first["id"]), "message": escaped(in_words(first["message"]))}
@@ -87,7 +89,7 @@ def _exit_code(failures: list[dict[str, Any]]) -> int:
     return INCOMPLETE
 
 
-def _words(report: dict[str, Any], room: int | None) -> str:
+def _grade_summary(report: dict[str, Any], room: int | None) -> str:
     from evalwright.report import render_notes, render_table
 
     return f"{render_table([report], columns=room)}\n{render_notes([report])}"

@@ -103,7 +103,7 @@ def _most_columns(text: str) -> int:
 
 def _lines_of(paragraph: str, room: int) -> list[str]:
     """A paragraph in lines; the default of an option, which stands last in brackets, is not torn apart."""
-    from evalwright.data import width, wrap
+    from evalwright.text import width, wrap
 
     text, bracket, default = paragraph.partition(_BRACKET)
     lines = wrap(text, room).lines

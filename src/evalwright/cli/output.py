@@ -43,14 +43,14 @@ def show_words(text: str, *, to_stderr: bool = False) -> None:
 
 def columns(*, to_stderr: bool = False) -> int | None:
     """The columns of the terminal that the result goes to; None for a pipe or a file, which have none."""
-    from evalwright.data import terminal_columns
+    from evalwright.text import terminal_columns
 
     return terminal_columns(sys.stderr if to_stderr else sys.stdout)
 
 
 def _folded(line: str, room: int) -> list[str]:
     """The line in as many as it takes, the later ones set in; a path stays in one piece, for it will be copied."""
-    from evalwright.data import width, wrap
+    from evalwright.text import width, wrap
 
     if width(line) <= room or line.startswith(_FRAMES):
         return [line]

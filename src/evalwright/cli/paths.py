@@ -87,16 +87,18 @@ class Verb(Worded):
         from evalwright.data import guarded_outputs
 
         force = bool(ctx.params.pop("force", False))
-        inputs = [path for kind, value in self._values(ctx) if isinstance(kind, FileIn) for path in kind.reads(value)]
-        files = [value for kind, value in self._values(ctx) if isinstance(kind, FileOut)]
-        folders = [Path(value) for kind, value in self._values(ctx) if isinstance(kind, FolderOut)]
-        for kind, value in self._values(ctx):
+        inputs = [
+            path for kind, value in self._param_values(ctx) if isinstance(kind, FileIn) for path in kind.reads(value)
+        ]
+        files = [value for kind, value in self._param_values(ctx) if isinstance(kind, FileOut)]
+        folders = [Path(value) for kind, value in self._param_values(ctx) if isinstance(kind, FolderOut)]
+        for kind, value in self._param_values(ctx):
             if isinstance(kind, FolderOut):
                 files += [Path(value) / name for name in kind.files()]
         with guarded_outputs(inputs, files, folders, force=force):
             return super().invoke(ctx)
 
-    def _values(self, ctx: click.Context) -> Iterator[tuple[click.ParamType[Any], Any]]:
+    def _param_values(self, ctx: click.Context) -> Iterator[tuple[click.ParamType[Any], Any]]:
         for param in self.params:
             given = ctx.params.get(param.name or "")
             for value in given if isinstance(given, tuple | list) else (given,):

@@ -43,7 +43,7 @@ def _document(done: PhraseCheck) -> dict[str, Any]:
 
 def _listing(done: PhraseCheck) -> str:
     """One line for each fault, its place first, as editors and compilers write it."""
-    from evalwright.data import visible
+    from evalwright.workbench import visible
 
     lines = []
     for fault in done.faults:

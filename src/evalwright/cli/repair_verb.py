@@ -15,7 +15,7 @@ from .output import json_option, result
 from .paths import Verb
 
 if TYPE_CHECKING:
-    from evalwright.tasks import Repair
+    from evalwright.rundir import Repair
 
 _LISTED = 20
 
@@ -28,27 +28,29 @@ def command(run: Path, as_json: bool) -> int:
     """Look at every line of RUN; set aside those that were damaged, with the scores that rest on them."""
     from evalwright.data import declare_outputs
     from evalwright.report import open_run
-    from evalwright.tasks import repair_run
+    from evalwright.rundir import repair_run
 
     declare_outputs(folders=[run])
     open_run(run)  # says which run was probably meant, where this is none
     done = repair_run(run)
-    result(_document(done), lambda: words_of_repair(done), as_json=as_json)
+    result(_repair_document(done), lambda: words_of_repair(done), as_json=as_json)
     return INCOMPLETE if done.owed else OK
 
 
-def _document(done: Repair) -> dict[str, Any]:
+def _repair_document(done: Repair) -> dict[str, Any]:
     return {**dataclasses.asdict(done), "run": str(done.run)}
 
 
 def words_of_repair(done: Repair) -> str:
     """What was found, where it went, what is owed."""
-    from evalwright.data import escaped
-    from evalwright.tasks import SET_ASIDE
-    from evalwright.text import localized
+    from evalwright.rundir import SET_ASIDE
+    from evalwright.text import escaped, localized
 
     lines = [
-        localized("run_dir.repair.set_aside", **_told(bad.file, bad.line, localized(f"run_dir.repair.{bad.reason}")))
+        localized(
+            "run_dir.repair.set_aside",
+            **_bad_line_values(bad.file, bad.line, localized(f"run_dir.repair.{bad.reason}")),
+        )
         for bad in done.set_aside[:_LISTED]
     ]
     if done.set_aside:
@@ -71,5 +73,5 @@ def words_of_repair(done: Repair) -> str:
     return "\n".join(map(escaped, lines))
 
 
-def _told(file: str, line: int, reason: str) -> dict[str, Any]:
+def _bad_line_values(file: str, line: int, reason: str) -> dict[str, Any]:
     return {"file": file, "line": line, "reason": reason}

@@ -32,7 +32,7 @@ def command(run: str, out: str | None, junit: str | None, markdown: str | None, 
         write_csv,
         write_html,
     )
-    from evalwright.tasks import require_sound
+    from evalwright.rundir import require_sound
     from evalwright.text import localized, spoken_language
 
     stored = open_run(run)

@@ -37,7 +37,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Draw one conversation of FILE, the first unless told otherwise."""
-    from evalwright.data import show, trace_text, write_atomic
+    from evalwright.data import write_atomic
+    from evalwright.workbench import show, trace_text
 
     trace = show(file, index=index, id=identifier, most_calls=most_calls)
     if html is not None:

@@ -14,11 +14,11 @@ from .output import json_option, result, say
 from .paths import FileIn, FolderOut, Verb
 
 if TYPE_CHECKING:
-    from evalwright.data import Split
+    from evalwright.workbench import Split
 
 
 def _split_files() -> tuple[str, ...]:
-    from evalwright.data import SPLIT_FILES
+    from evalwright.workbench import SPLIT_FILES
 
     return SPLIT_FILES
 
@@ -36,7 +36,7 @@ def command(
     file: str, out: str, valid_share: float, seed: int, entity_max_share: float, skip_bad_rows: bool, as_json: bool
 ) -> None:
     """Split FILE so that no user, order, plan or wording stands on both sides."""
-    from evalwright.data import SPLIT_FILES, split
+    from evalwright.workbench import SPLIT_FILES, split
 
     *sides, proof = (Path(out) / name for name in SPLIT_FILES)
     if any(side.exists() for side in sides) and not proof.exists():
@@ -51,10 +51,10 @@ def command(
     )
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
-    result(done.to_dict(), lambda: _words(done, out), as_json=as_json)
+    result(done.to_dict(), lambda: _split_summary(done, out), as_json=as_json)
 
 
-def _words(done: Split, out: str) -> str:
+def _split_summary(done: Split, out: str) -> str:
     sides = {"conversations": done.conversations, "train": len(done.train), "valid": len(done.valid)}
     leaks = "  ".join(f"{localized('split.kinds.' + kind)} {count}" for kind, count in done.leaks.items())
     lines = [

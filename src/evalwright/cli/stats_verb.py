@@ -15,7 +15,7 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, FolderOut, Verb
 
 if TYPE_CHECKING:
-    from evalwright.data import Stats
+    from evalwright.workbench import Stats
 
 Document = dict[str, Any]
 """The numbers of one file, as `--json` has them."""
@@ -29,7 +29,7 @@ _DESCRIBED = ("num_turns", "tool_calls")
 
 
 def _pictures() -> tuple[str, ...]:
-    from evalwright.data import PICTURE_FILES
+    from evalwright.workbench import PICTURE_FILES
 
     return PICTURE_FILES
 
@@ -42,7 +42,7 @@ def _pictures() -> tuple[str, ...]:
 @json_option
 def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) -> None:
     """Describe the conversations of FILE..., several files side by side."""
-    from evalwright.data import draw_plots, stats
+    from evalwright.workbench import draw_plots, stats
 
     done = stats(files)
     _expect_conversations(done)
@@ -52,7 +52,7 @@ def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) 
         say(localized("stats.pictures", num=len(drawn.files), folder=plots))
         if drawn.remark:
             say(in_words(drawn.remark))
-    result(done.to_dict(), lambda: _words(done, top), as_json=as_json)
+    result(done.to_dict(), lambda: _stats_summary(done, top), as_json=as_json)
 
 
 def _expect_conversations(done: Stats) -> None:
@@ -68,7 +68,7 @@ def _expect_conversations(done: Stats) -> None:
 
 
 def _name_bad_rows(done: Stats) -> None:
-    from evalwright.data import visible
+    from evalwright.workbench import visible
 
     for each in done.files:
         for row in each.bad_rows[:_NAMED_BAD_ROWS]:
@@ -78,9 +78,9 @@ def _name_bad_rows(done: Stats) -> None:
             say(localized("common.left_out", row=more))
 
 
-def _words(done: Stats, top: int) -> str:
+def _stats_summary(done: Stats, top: int) -> str:
     """The document in tables; files stand side by side."""
-    from evalwright.data import file_labels
+    from evalwright.workbench import file_labels
 
     names, files = file_labels(done), done.to_dict()["files"]
     parts = [_totals(file, name) for file, name in zip(files, names, strict=True)]
@@ -109,11 +109,14 @@ def _totals(file: Document, name: str) -> str:
 
 def _describe(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     rows = [
-        [_named("measures", measure), *(_number(file[label][measure]) for file in files for label in _DESCRIBED)]
+        [
+            _localized_key("measures", measure),
+            *(_format_number(file[label][measure]) for file in files for label in _DESCRIBED),
+        ]
         for measure in files[0]["num_turns"]
     ]
     labels = [localized(f"stats.described.{label}") for label in _DESCRIBED]
-    yield _table(localized("stats.describe"), ["", *_headers(labels, names)], rows)
+    yield _titled_grid(localized("stats.describe"), ["", *_headers(labels, names)], rows)
 
 
 def _roles(files: list[Document], names: list[str], top: int) -> Iterator[str]:
@@ -123,7 +126,7 @@ def _roles(files: list[Document], names: list[str], top: int) -> Iterator[str]:
         if any(file["roles"][role]["messages"] for file in files)
     ]
     labels = [localized(f"stats.{key}") for key in ("messages", "words", "words_each")]
-    yield _table(localized("stats.roles_title"), [localized("stats.role"), *_headers(labels, names)], rows)
+    yield _titled_grid(localized("stats.roles_title"), [localized("stats.role"), *_headers(labels, names)], rows)
 
 
 def _role_cells(row: Document) -> tuple[str, str, str]:
@@ -132,26 +135,26 @@ def _role_cells(row: Document) -> tuple[str, str, str]:
 
 
 def _languages(files: list[Document], names: list[str], top: int) -> Iterator[str]:
-    counts = [{_named("languages", key): num for key, num in file["languages"].items()} for file in files]
-    yield _counted("languages_title", ("language", "conversations"), counts, names, top)
+    counts = [{_localized_key("languages", key): num for key, num in file["languages"].items()} for file in files]
+    yield _counts_table("languages_title", ("language", "conversations"), counts, names, top)
 
 
-def _tools(files: list[Document], names: list[str], top: int) -> Iterator[str]:
+def _tools_section(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     called = [{row["tool"]: row["calls"] for row in file["tools"] if row["calls"]} for file in files]
-    yield _counted("tools_title", ("tool", "calls"), called, names, max(top, _TOOLS))
+    yield _counts_table("tools_title", ("tool", "calls"), called, names, max(top, _TOOLS))
     for file, name in zip(files, names, strict=True):
         for key in ("never_called", "not_declared"):
             tools = file[key]
             if tools:
-                shown = listed(_name(tool) for tool in tools[:_TOOLS])
+                shown = listed(_visible_name(tool) for tool in tools[:_TOOLS])
                 if len(tools) > _TOOLS:
                     shown = phrase("common.and_more", shown=shown, num=len(tools) - _TOOLS)
                 yield localized(f"stats.{key}", name=name, tools=shown)
 
 
-def _ends(files: list[Document], names: list[str], top: int) -> Iterator[str]:
+def _first_last_calls(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     for key in ("first_call", "last_call"):
-        yield _counted(key, ("tool", "conversations"), [file[key] for file in files], names, top)
+        yield _counts_table(key, ("tool", "conversations"), [file[key] for file in files], names, top)
 
 
 def _transitions(files: list[Document], names: list[str], top: int) -> Iterator[str]:
@@ -163,19 +166,19 @@ def _transitions(files: list[Document], names: list[str], top: int) -> Iterator[
         ]
         title = localized("stats.transitions", of=_of(names, at), shown=len(rows), num=len(file["transitions"]))
         headers = [localized(f"stats.{key}") for key in ("from", "to", "count", "of_all_after")]
-        yield _table(title, headers, rows, "llrr")
+        yield _titled_grid(title, headers, rows, "llrr")
 
 
 def _plans(files: list[Document], names: list[str], top: int) -> Iterator[str]:
     for at, file in enumerate(files):
         found = file["plans"]
         rows = [
-            [f"{row['conversations']:,}", _percent(row["share"]), _name(" > ".join(row["plan"]), _PLAN)]
+            [f"{row['conversations']:,}", _percent(row["share"]), _visible_name(" > ".join(row["plan"]), _PLAN)]
             for row in found["most_common"][:top]
         ]
         values = {"distinct": found["distinct"], "effective": f"{found['effective']:.1f}"}
         headers = [localized(f"stats.{key}") for key in ("conversations", "share", "in_order")]
-        yield _table(localized("stats.plans", of=_of(names, at), **values), headers, rows, "rrl")
+        yield _titled_grid(localized("stats.plans", of=_of(names, at), **values), headers, rows, "rrl")
 
 
 def _openings(files: list[Document], names: list[str], top: int) -> Iterator[str]:
@@ -185,7 +188,7 @@ def _openings(files: list[Document], names: list[str], top: int) -> Iterator[str
         numbers = {"distinct": found["distinct"], "conversations": found["conversations"]}
         line = localized("stats.opening", name=name, repeated=found["duplicates"], **numbers)
         for again in found["most_repeated"][:1]:
-            values = {"num": again["conversations"], "text": _name(again["text"], 100)}
+            values = {"num": again["conversations"], "text": _visible_name(again["text"], 100)}
             line = localized("stats.opening_again", line=line, **values)
         yield line
 
@@ -196,19 +199,32 @@ def _positions(files: list[Document], names: list[str], top: int) -> Iterator[st
     rows = [[str(place), *(cell for each in found for cell in _place_cells(each.get(place)))] for place in places]
     headers = _headers([localized("stats.calls"), localized("stats.likeliest")], names)
     align = "r" + "rl" * len(files)
-    yield _table(localized("stats.positions"), [localized("stats.position"), *headers], rows, align)
+    yield _titled_grid(localized("stats.positions"), [localized("stats.position"), *headers], rows, align)
 
 
-_WITH_CALLS = (_describe, _roles, _languages, _tools, _ends, _transitions, _plans, _openings, _positions)
+_WITH_CALLS = (
+    _describe,
+    _roles,
+    _languages,
+    _tools_section,
+    _first_last_calls,
+    _transitions,
+    _plans,
+    _openings,
+    _positions,
+)
 
 
 def _place_cells(row: Document | None) -> tuple[str, str]:
     if row is None:
         return "-", "-"
-    return f"{row['calls']:,} ({_percent(row['share'])})", f"{_name(row['tool'])} ({_percent(row['tool_share'])})"
+    return (
+        f"{row['calls']:,} ({_percent(row['share'])})",
+        f"{_visible_name(row['tool'])} ({_percent(row['tool_share'])})",
+    )
 
 
-def _counted(title: str, nouns: tuple[str, str], counts: list[dict[str, int]], names: list[str], top: int) -> str:
+def _counts_table(title: str, nouns: tuple[str, str], counts: list[dict[str, int]], names: list[str], top: int) -> str:
     """A table of counts with their shares, the most frequent of all files first."""
     wholes = [max(sum(each.values()), 1) for each in counts]
     weight: dict[str, float] = {}
@@ -216,23 +232,26 @@ def _counted(title: str, nouns: tuple[str, str], counts: list[dict[str, int]], n
         for key, count in each.items():
             weight[key] = weight.get(key, 0.0) + count / whole
     rows = [
-        [_name(key), *(_count_cell(each.get(key, 0), whole) for each, whole in zip(counts, wholes, strict=True))]
+        [
+            _visible_name(key),
+            *(_count_cell(each.get(key, 0), whole) for each, whole in zip(counts, wholes, strict=True)),
+        ]
         for key in sorted(weight, key=lambda key: (-weight[key], key))[:top]
     ]
     shown = localized(f"stats.{title}")
     if len(weight) > len(rows):
         shown = localized("stats.shown_of", title=shown, shown=len(rows), num=len(weight))
     first, second = (localized(f"stats.{noun}") for noun in nouns)
-    return _table(shown, [first, *_headers((second,), names)], rows)
+    return _titled_grid(shown, [first, *_headers((second,), names)], rows)
 
 
 def _count_cell(count: int, whole: int) -> str:
     return f"{count:,} ({_percent(count / whole)})" if count else "-"
 
 
-def _table(title: str, headers: list[str], rows: list[list[str]], align: str = "") -> str:
+def _titled_grid(title: str, headers: list[str], rows: list[list[str]], align: str = "") -> str:
     """A grid without the lines between its rows: there are many tables, and they should fit a screen."""
-    from evalwright.report import render_grid
+    from evalwright.text import render_grid
 
     aligned = align or "l" + "r" * (len(headers) - 1)
     return f"\n{title}\n{render_grid(headers, rows, aligned, columns=columns(), ruled=False)}"
@@ -247,7 +266,7 @@ def _of(names: list[str], at: int) -> str:
     return f" {names[at]}" if len(names) > 1 else ""
 
 
-def _named(section: str, key: str) -> str:
+def _localized_key(section: str, key: str) -> str:
     """What a key of the document is called for people; a share such as 50% is called so in every language."""
     names = localized_section(f"stats.{section}")
     return str(names[key]) if key in names else key
@@ -255,16 +274,16 @@ def _named(section: str, key: str) -> str:
 
 def _step(tool: str) -> str:
     """A tool of the transitions, or where a conversation begins and ends."""
-    return _name(_named("ends", tool))
+    return _visible_name(_localized_key("ends", tool))
 
 
-def _name(text: str, length: int = _NAME) -> str:
-    from evalwright.data import visible
+def _visible_name(text: str, length: int = _NAME) -> str:
+    from evalwright.workbench import visible
 
     return visible(text, length)
 
 
-def _number(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"

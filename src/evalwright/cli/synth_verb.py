@@ -123,7 +123,7 @@ def _players(given: dict[str, Any]) -> Players | None:
 
 def words_about(done: Synthesis, page: Path) -> str:
     """What was made, for people."""
-    from evalwright.data import escaped
+    from evalwright.text import escaped
 
     numbers = done.manifest["coverage"]
     files = (phrase("synth.files", num=part["rows"], name=name) for name, part in done.manifest["files"].items())
@@ -166,7 +166,7 @@ def _why_fewer(done: Synthesis) -> str:
 
 def _never_called(done: Synthesis) -> list[str]:
     """Tools that stand in the rows and are used in none of them: whoever trains on the rows should know."""
-    from evalwright.data import escaped
+    from evalwright.text import escaped
 
     declared = [tool["function"]["name"] for tool in done.manifest.get("catalogue", {}).get("tools", ())]
     unused = [name for name in declared if name not in done.manifest["coverage"]["by_tool"]]
@@ -181,7 +181,7 @@ def _words_on_wording(done: Synthesis) -> list[str]:
     worded = done.manifest.get("worded")
     if not worded or not worded["tried"]:
         return []
-    from evalwright.data import escaped
+    from evalwright.text import escaped
 
     name = escaped(worded["model"]["name"])
     share = f"{worded['kept_share']:.1%}"

@@ -26,8 +26,9 @@ _WIDEST, _USUAL = 160, 100
 @json_option
 def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
     """List the tools of SOURCE: name, effect, parameters, description."""
-    from evalwright.data import dumps_pretty, escaped, write_atomic
+    from evalwright.data import dumps_pretty, write_atomic
     from evalwright.synth import read_source
+    from evalwright.text import escaped
 
     read = read_source(source, connect_timeout=timeout)
     if output is not None:
@@ -36,13 +37,13 @@ def command(source: str, output: str | None, timeout: float, as_json: bool) -> N
         if output != "-":
             say(localized("tools.written", num=len(read.tools), path=escaped(output)))
     if output != "-":
-        result(_document(read), lambda: _table(read), as_json=as_json)
+        result(_tools_document(read), lambda: _tools_table(read), as_json=as_json)
     if not as_json:
         for note in read.notes:
             say(localized("common.note", note=escaped(in_words(note))))
 
 
-def _document(source: ToolSource) -> dict[str, Any]:
+def _tools_document(source: ToolSource) -> dict[str, Any]:
     return {
         "source": source.text,
         "kind": source.kind,
@@ -55,18 +56,18 @@ def _document(source: ToolSource) -> dict[str, Any]:
     }
 
 
-def _table(source: ToolSource) -> str:
+def _tools_table(source: ToolSource) -> str:
     """The table, as wide as the terminal where it can be."""
-    from evalwright.report import render_grid
+    from evalwright.text import render_grid
 
-    rows = [_row(source, tool["function"]) for tool in source.tools]
+    rows = [_tool_row(source, tool["function"]) for tool in source.tools]
     headers = [localized(f"tools.headers.{name}") for name in ("tool", "effect", "parameters", "description")]
     table = render_grid(headers, rows, columns=min(columns() or _USUAL, _WIDEST))
     key = "tools.count_guessed" if source.guessed else "tools.count"
     return f"{table}\n{localized(key, num=len(rows))}"
 
 
-def _row(source: ToolSource, function: dict[str, Any]) -> list[str]:
+def _tool_row(source: ToolSource, function: dict[str, Any]) -> list[str]:
     name = function["name"]
     effect = localized(f"tools.effects.{source.effects.get(name, 'write')}") + ("?" if name in source.guessed else "")
     first = " ".join(str(function.get("description") or "").split())

@@ -43,7 +43,7 @@ def command(directory: Path, run: bool, replay: bool, as_json: bool) -> int:
 
 def words_of_proof(done: Verified) -> str:
     """The result for people: the first findings with their places, then the verdict."""
-    from evalwright.data import visible
+    from evalwright.workbench import visible
 
     lines = []
     shown = sorted(done.findings, key=lambda finding: finding.severity != "error")[:_SHOWN]

@@ -1,33 +1,19 @@
 """Files of conversations and items: read, write, cut into questions, and say where a value came from."""
 
-from .alike import new_sketches
-from .audit import (
-    Audit,
-    CallAt,
-    Case,
-    Family,
-    Finding,
-    Hit,
-    Memory,
-    RowAudit,
-    Rule,
-    Severity,
-    audit,
-    quoted,
-    rule,
-    rules_table,
-    visible,
-)
-from .collecting import seldom_collected
-from .convert import FORMATS, Converted, convert
-from .curate import Curated, CurateRules, Reason, Rejection, curate
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
+
+from .conversation_rows import ConversationRow, RowSource, label_of_source, plan_source, scan_conversations
 from .encode import dumps, dumps_canonical, dumps_pretty
-from .expand import Expanded, ExpandOptions, expand, expand_file
-from .files import as_file, write_atomic
+from .files import as_file, write_atomic, write_together
+from .frames import data_frame
+from .gc_pause import paused_gc
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
 from .names import differ_by_case, joined_name, older_safe_name, safe_name
-from .notebook import markup, notebook_table
 from .outputs import (
     RUN_CONFIG,
     RUN_FOLDERS,
@@ -40,127 +26,133 @@ from .outputs import (
     is_replaceable,
     refuse_inputs,
 )
-from .plots import PICTURE_FILES, Drawn, draw_plots, file_labels
-from .provenance import Argument, FreeForm, Provenance
-from .provenance_dates import dates_in
-from .provenance_source import Source
 from .replacing import sha256_of, sync_directory
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .sealed import Seal, document_checksum, loads_sealed, seal_of, sealed
 from .shared_tools import SharedTools
-from .show import show
-from .show_text import trace_text
-from .show_trace import Trace
-from .show_wrap import wrap
-from .split import SPLIT_FILES, Split, split
-from .stats import FileStats, Stats, stats
-from .status_line import StatusLine, fitted_facts, rate_text, time_left
 from .tables import scan_records
-from .terminal import cut, escaped, terminal_columns, width
 
 __all__ = [
-    "FORMATS",
-    "PICTURE_FILES",
     "RUN_CONFIG",
     "RUN_FOLDERS",
-    "SPLIT_FILES",
-    "Argument",
-    "Audit",
     "BadRow",
-    "CallAt",
-    "Case",
-    "Converted",
-    "CurateRules",
-    "Curated",
-    "Drawn",
-    "ExpandOptions",
-    "Expanded",
-    "Family",
-    "FileStats",
-    "Finding",
-    "FreeForm",
-    "Hit",
+    "ConversationRow",
     "IdPlan",
     "Item",
-    "Memory",
-    "Provenance",
-    "Reason",
     "RecordedError",
-    "Rejection",
     "Row",
-    "RowAudit",
-    "Rule",
+    "RowSource",
     "SamplesFile",
     "Seal",
-    "Severity",
     "SharedTools",
-    "Source",
-    "Split",
-    "Stats",
-    "StatusLine",
-    "Trace",
     "as_file",
-    "audit",
     "check_outputs",
     "claim_run_folder",
-    "convert",
-    "curate",
-    "cut",
-    "dates_in",
+    "data_frame",
     "declare_outputs",
     "differ_by_case",
     "document_checksum",
-    "draw_plots",
     "dumps",
     "dumps_canonical",
     "dumps_pretty",
-    "escaped",
-    "expand",
-    "expand_file",
-    "file_labels",
-    "fitted_facts",
     "guarded_outputs",
     "is_forced",
     "is_guarded",
     "is_replaceable",
     "joined_name",
     "label_of",
+    "label_of_source",
     "loads_sealed",
-    "markup",
-    "new_sketches",
-    "notebook_table",
     "older_safe_name",
     "open_binary",
     "own_id",
+    "paused_gc",
     "plan_ids",
-    "quoted",
-    "rate_text",
+    "plan_source",
     "read_item",
     "read_rows",
     "read_sample",
     "refuse_inputs",
-    "rule",
-    "rules_table",
     "safe_name",
+    "scan_conversations",
     "scan_records",
     "scan_rows",
     "seal_of",
     "sealed",
     "seekable_file",
-    "seldom_collected",
     "sha256_of",
-    "show",
-    "split",
-    "stats",
     "sync_directory",
-    "terminal_columns",
-    "time_left",
-    "trace_text",
     "unwrap",
-    "visible",
-    "width",
-    "wrap",
     "write_atomic",
+    "write_together",
 ]
+
+_MOVED = {
+    ".text": (
+        "StatusLine",
+        "cut",
+        "escaped",
+        "fitted_facts",
+        "markup",
+        "notebook_table",
+        "rate_text",
+        "terminal_columns",
+        "time_left",
+        "width",
+        "wrap",
+    ),
+    ".workbench": (
+        "Argument",
+        "Audit",
+        "CallAt",
+        "Case",
+        "Converted",
+        "CurateRules",
+        "Curated",
+        "Drawn",
+        "ExpandOptions",
+        "Expanded",
+        "FORMATS",
+        "Family",
+        "FileStats",
+        "Finding",
+        "FreeForm",
+        "Hit",
+        "Memory",
+        "PICTURE_FILES",
+        "Provenance",
+        "Reason",
+        "Rejection",
+        "RowAudit",
+        "Rule",
+        "SPLIT_FILES",
+        "Severity",
+        "Source",
+        "Split",
+        "Stats",
+        "Trace",
+        "audit",
+        "convert",
+        "curate",
+        "dates_in",
+        "draw_plots",
+        "expand",
+        "expand_file",
+        "file_labels",
+        "new_sketches",
+        "quoted",
+        "rule",
+        "rules_table",
+        "show",
+        "split",
+        "stats",
+        "trace_text",
+        "visible",
+    ),
+}
+"""Names that live in other rooms now, and are still found here."""
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _MOVED)

@@ -20,7 +20,7 @@ from .items import unwrap
 from .rows import BadRow, Row, label_of, scan_rows
 from .shared_tools import SharedTools
 
-Source = str | Path | Iterable[Conversation | dict[str, Any]]
+RowSource = str | Path | Iterable[Conversation | dict[str, Any]]
 """A file by its path (`-`: standard input), or conversations."""
 
 
@@ -35,17 +35,17 @@ class ConversationRow:
     conversation: Conversation
 
 
-def label_of_source(source: Source) -> str:
+def label_of_source(source: RowSource) -> str:
     """How a source is called in messages."""
     return label_of(source) if isinstance(source, str | Path) else "<given>"
 
 
 def scan_conversations(
-    source: Source, label: str, bad_rows: list[BadRow], *, skip_bad_rows: bool
+    source: RowSource, label: str, bad_rows: list[BadRow], *, skip_bad_rows: bool
 ) -> Iterator[ConversationRow]:
     """Every conversation; the first bad row is an InputError, or all of them go to `bad_rows`."""
-    for position, row in enumerate(_rows(source)):
-        found = _read(row, label, position)
+    for position, row in enumerate(_source_rows(source)):
+        found = _read_conversation_row(row, label, position)
         if isinstance(found, ConversationRow):
             yield found
         elif skip_bad_rows:
@@ -54,21 +54,21 @@ def scan_conversations(
             raise found.as_error()
 
 
-def plan_source(source: Source) -> IdPlan:
+def plan_source(source: RowSource) -> IdPlan:
     """The ids of a source that can be read again; of conversations given as such, those they bring."""
     if not isinstance(source, str | Path):
         return IdPlan()
-    return plan_ids(own_id(unwrap(row.value)) for row in _rows(source) if isinstance(row, Row))
+    return plan_ids(own_id(unwrap(row.value)) for row in _source_rows(source) if isinstance(row, Row))
 
 
-def _rows(source: Source) -> Iterator[Row | BadRow]:
+def _source_rows(source: RowSource) -> Iterator[Row | BadRow]:
     if isinstance(source, str | Path):
         yield from scan_rows(source, SharedTools().loads)
     else:
         yield from (Row(position + 1, value) for position, value in enumerate(source))
 
 
-def _read(row: Row | BadRow, label: str, position: int) -> ConversationRow | BadRow:
+def _read_conversation_row(row: Row | BadRow, label: str, position: int) -> ConversationRow | BadRow:
     if isinstance(row, BadRow):
         return BadRow(label, row.line, row.text)
     given = row.value

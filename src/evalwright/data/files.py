@@ -71,7 +71,7 @@ def write_together(*paths: Path) -> Iterator[list[BinaryIO]]:
 @contextmanager
 def _replacement(target: Path) -> Iterator[Replacement]:
     check_write(target)
-    with _in_its_folder(target), _opened(target) as made:
+    with _in_its_folder(target), _open_replacement(target) as made:
         yield made
 
 
@@ -100,7 +100,7 @@ def _in_its_folder(target: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _opened(target: Path) -> Iterator[Replacement]:
+def _open_replacement(target: Path) -> Iterator[Replacement]:
     sweep(target)
     try:
         made = Replacement(target)

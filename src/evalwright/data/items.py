@@ -38,7 +38,7 @@ def read_item(record: Any, identifier: str) -> Item:
     if not isinstance(record, dict):
         raise ChatError("", phrase("bad_row.item.kind"))
     expected = _expected_calls(record)
-    messages, tools = _asked(record)
+    messages, tools = _messages_and_tools(record)
     return Item(
         id=identifier,
         conversation_id=_conversation_id(record, identifier),
@@ -49,7 +49,7 @@ def read_item(record: Any, identifier: str) -> Item:
     )
 
 
-def _asked(record: dict[str, Any]) -> tuple[list[Message], list[dict[str, Any]]]:
+def _messages_and_tools(record: dict[str, Any]) -> tuple[list[Message], list[dict[str, Any]]]:
     """The messages and tools of a record. Plain tools are sent as they stand, so nobody has to look into them here."""
     tools = plain_tools(record.get("tools"))
     if tools is not None and record.get("messages") and "system" not in record:

@@ -46,7 +46,7 @@ def note_written(path: Path, sha256: str) -> None:
         with _appending(folder / _NAME) as handle:
             size = os.fstat(handle).st_size
             torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            os.write(handle, (b"\n" if torn else b"") + _line(path, sha256))
+            os.write(handle, (b"\n" if torn else b"") + _ledger_line(path, sha256))
             if size > MAX_BYTES:
                 _compact(folder / _NAME)
 
@@ -55,12 +55,12 @@ def was_written(path: Path, sha256: str) -> bool:
     """Whether these bytes are what was written to this path."""
     folder = state_folder()
     try:
-        return folder is not None and _line(path, sha256) in (folder / _NAME).read_bytes()
+        return folder is not None and _ledger_line(path, sha256) in (folder / _NAME).read_bytes()
     except OSError:
         return False
 
 
-def _line(path: Path, sha256: str) -> bytes:
+def _ledger_line(path: Path, sha256: str) -> bytes:
     # The folder's links are followed, the file's own is not: it is the name that is replaced.
     place = os.path.join(os.path.realpath(path.parent), path.name)  # noqa: PTH118 - names that are not text
     return f"{hashlib.sha256(os.fsencode(place)).hexdigest()[:32]} {sha256}\n".encode()

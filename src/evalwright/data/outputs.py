@@ -39,9 +39,9 @@ class _Declared:
     folders: list[Path] = field(default_factory=list)
 
     def allows(self, path: Path) -> bool:
-        place = _resolved(path)
-        return any(place == _resolved(file) for file in self.files) or any(
-            place.is_relative_to(_resolved(folder)) for folder in self.folders
+        place = _real_path(path)
+        return any(place == _real_path(file) for file in self.files) or any(
+            place.is_relative_to(_real_path(folder)) for folder in self.folders
         )
 
 
@@ -84,7 +84,7 @@ def check_outputs(inputs: Iterable[Place], outputs: Sequence[Place]) -> None:
     for at, output in enumerate(outputs):
         for other in read:
             if _is_same(other, output):
-                raise UsageError.named("outputs.input", path=_shown(output))
+                raise UsageError.named("outputs.input", path=_output_label(output))
         if str(output) != "-" and any(_is_one_file(other, output) for other in outputs[:at]):
             raise UsageError.named("outputs.twice", path=output)
 
@@ -154,7 +154,7 @@ def _is_page_of_run(path: Path) -> bool:
 
 def _is_one_file(one: Place, other: Place) -> bool:
     known = _identity(one, stdin=False)
-    return _resolved(Path(one)) == _resolved(Path(other)) or (
+    return _real_path(Path(one)) == _real_path(Path(other)) or (
         known is not None and known == _identity(other, stdin=False)
     )
 
@@ -168,7 +168,7 @@ def _is_same(given: Place, output: Place) -> bool:
 
 
 def _is_inside(path: Place, folder: Path) -> bool:
-    return str(path) != "-" and _resolved(Path(path)).is_relative_to(_resolved(folder))
+    return str(path) != "-" and _real_path(Path(path)).is_relative_to(_real_path(folder))
 
 
 def _is_there(path: Path) -> bool:
@@ -178,7 +178,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _resolved(path: Path) -> Path:
+def _real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
@@ -192,5 +192,5 @@ def _identity(place: Place, *, stdin: bool) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
-def _shown(place: Place) -> str:
+def _output_label(place: Place) -> str:
     return "standard output" if str(place) == "-" else str(place)

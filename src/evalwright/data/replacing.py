@@ -75,7 +75,7 @@ class Replacement:
     def __init__(self, target: Path) -> None:
         self._target = target
         self._temporary: Path | None = None
-        self.raw = HashedFile(self._opened())
+        self.raw = HashedFile(self._open_temporary())
         self.stream = cast(BinaryIO, io.BufferedWriter(self.raw, _BUFFER))
 
     def settle(self) -> str:
@@ -100,7 +100,7 @@ class Replacement:
             with suppress(OSError):
                 self._temporary.unlink()
 
-    def _opened(self) -> int:
+    def _open_temporary(self) -> int:
         handle = _nameless(self._target.parent)
         if handle is not None:
             return handle

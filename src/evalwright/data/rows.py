@@ -69,9 +69,9 @@ def scan_rows(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> I
     label = label_of(path)
     empty = True
     with open_binary(path) as stream:
-        for line, raw in _lines(stream):
+        for line, raw in _numbered_lines(stream):
             empty = False
-            yield BadRow(label, line, raw) if isinstance(raw, str) else _row(label, line, raw, loads)
+            yield BadRow(label, line, raw) if isinstance(raw, str) else _parse_row(label, line, raw, loads)
     if empty:
         raise InputError.named("data.empty", path=label)
 
@@ -115,7 +115,7 @@ def _inside(path: Path) -> str:
     return phrase("cures.file_inside", names=names[0]) if names else phrase("cures.jsonl_file")
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
+def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
     """Numbered lines that are not blank: their bytes, or a sentence where they are too long to be read."""
     number = 0
     while raw := stream.readline(MAX_LINE_BYTES + 1):
@@ -138,7 +138,7 @@ def _skip_line(stream: BinaryIO) -> None:
             return
 
 
-def _row(label: str, line: int, raw: bytes, loads: Callable[[bytes], Any]) -> Row | BadRow:
+def _parse_row(label: str, line: int, raw: bytes, loads: Callable[[bytes], Any]) -> Row | BadRow:
     try:
         return Row(line, loads(raw))
     except UnicodeDecodeError as error:

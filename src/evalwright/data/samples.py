@@ -88,7 +88,7 @@ def _sample(given: dict[str, Any], tools: Iterable[Any]) -> dict[str, Any]:
     sample: dict[str, Any] = {name: _checked(given, name, kind) for name, kind in _KINDS.items()}
     sample.update((name, given[name]) for name, kind in _EXTRAS.items() if isinstance(given.get(name), kind))
     choice = first_choice(given.get("choices"))
-    said = _said([choice.get("message")] if choice else _output_messages(given), tools)
+    said = _merge_messages([choice.get("message")] if choice else _output_messages(given), tools)
     if sample["output_text"] is not None:
         said.text = sample["output_text"]
     if not sample["output_tools"] and not said.calls:
@@ -123,7 +123,7 @@ def _output_messages(given: dict[str, Any]) -> list[Any]:
     return output
 
 
-def _said(messages: Iterable[Any], tools: Iterable[Any]) -> Said:
+def _merge_messages(messages: Iterable[Any], tools: Iterable[Any]) -> Said:
     """The words and calls of several messages or Responses items, as if they were one."""
     every = [read_said(message, tools) for message in messages if isinstance(message, dict)]
     texts = [said.text for said in every if said.text is not None]

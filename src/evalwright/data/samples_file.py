@@ -59,7 +59,7 @@ class SamplesFile:
         """What the file says of an item in place of an answer."""
         for place in self._errors.places(_mark(identifier)):
             try:
-                self._at(place, ())
+                self._read_sample_at(place, ())
             except RecordedError as error:
                 if error.id is None or error.id == identifier:
                     return error
@@ -78,7 +78,7 @@ class SamplesFile:
                 continue
             except ValueError as error:
                 raise BadRow(str(self.path), row.line, said_by(error)).as_error() from None
-            self._add(identifier if identifier is not None else str(position), place, row.line)
+            self._index_sample(identifier if identifier is not None else str(position), place, row.line)
         if not self._table.used:
             raise InputError.named("samples.no_answer", path=self.path, n=self._errors.used)
 
@@ -94,7 +94,7 @@ class SamplesFile:
                     line += 1
                 yield place, row
 
-    def _add(self, identifier: str, place: int, line: int) -> None:
+    def _index_sample(self, identifier: str, place: int, line: int) -> None:
         earlier = self._find(identifier)
         if earlier is not None:
             first = self._line_of(earlier[0])
@@ -104,13 +104,13 @@ class SamplesFile:
     def _find(self, identifier: str, tools: Iterable[Any] = ()) -> tuple[int, dict[str, Any]] | None:
         """Where the sample of an item stands, and the sample."""
         for place in self._table.places(_mark(identifier)):
-            own, sample = self._at(place, tools)
+            own, sample = self._read_sample_at(place, tools)
             # A line without an id stands under its position, which only the table knows.
             if own is None or own == identifier:
                 return place, sample
         return None
 
-    def _at(self, place: int, tools: Iterable[Any]) -> tuple[str | None, dict[str, Any]]:
+    def _read_sample_at(self, place: int, tools: Iterable[Any]) -> tuple[str | None, dict[str, Any]]:
         self._stream.seek(place)
         raw = self._stream.readline()
         try:

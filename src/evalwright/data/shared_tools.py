@@ -37,14 +37,14 @@ class SharedTools:
             # Looking for the short beginning and comparing there is ten times as fast as looking for all of it.
             start = line.find(self._part[:_BEGINNING])
             if start >= 0 and line.startswith(self._part, start):
-                record = self._filled(line[:start] + self._gap + line[start + len(self._part) :])
+                record = self._restore_tools(line[:start] + self._gap + line[start + len(self._part) :])
                 if record is not None:
                     return record
         value = loads_line(line)
         self._remember(line, value)
         return value
 
-    def _filled(self, line: bytes) -> dict[str, Any] | None:
+    def _restore_tools(self, line: bytes) -> dict[str, Any] | None:
         """The record with its tools put back; None where the gap is not the record's own `tools`."""
         try:
             record = loads_line(line)

@@ -67,7 +67,7 @@ def _table_rows(label: str, reader: Reader) -> Iterator[Row | BadRow]:
             yield BadRow(label, line, phrase("bad_row.table.not_row", error=error))
             continue
         if any(cell.strip() for cell in cells):
-            yield _row(label, line, names, cells)
+            yield _row_from_cells(label, line, names, cells)
 
 
 def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
@@ -83,7 +83,7 @@ def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
     return names
 
 
-def _row(label: str, line: int, names: list[str], cells: list[str]) -> Row | BadRow:
+def _row_from_cells(label: str, line: int, names: list[str], cells: list[str]) -> Row | BadRow:
     if "\0" in "".join(cells):
         return BadRow(label, line, phrase("bad_row.table.nul"))
     surplus = [cell for cell in cells[len(names) :] if cell.strip()]

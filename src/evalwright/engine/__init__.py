@@ -1,8 +1,10 @@
 """How thousands of requests are carried out: limits, retries, deadlines, the journal, resuming."""
 
+from __future__ import annotations
+
 from .breaker import Breaker, cure_text, said_by
 from .budget import Budget
-from .gate import Gate
+from .concurrency import Gate
 from .http_limits import HttpLimits, http_settings
 from .journal import Entry, Journal, damaged_line, read_entry
 from .lock import sole_writer

@@ -61,7 +61,7 @@ class Budget:
         if sample is None:
             return
         usage = sample.get("usage")
-        told = _told(usage) if isinstance(usage, Mapping) else None
+        told = _usage_tokens(usage) if isinstance(usage, Mapping) else None
         if told is None:
             self.estimated = True
             said = f"{sample.get('output_text') or ''}{sample.get('reasoning') or ''}{sample.get('output_tools') or ''}"
@@ -69,7 +69,7 @@ class Budget:
         self.tokens += told
 
 
-def _told(usage: Mapping[str, Any]) -> int | None:
+def _usage_tokens(usage: Mapping[str, Any]) -> int | None:
     """The tokens of a request and its answer, as the server counts them."""
     total = usage.get("total_tokens")
     if isinstance(total, int):

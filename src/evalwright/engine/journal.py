@@ -67,7 +67,7 @@ class Journal:
         with self.path.open("rb") as stream:
             offset = 0
             for number, line in enumerate(stream, 1):
-                yield self._entry(line, offset, number)
+                yield self._entry_or_damaged(line, offset, number)
                 offset += len(line)
 
     def read(self, offset: int) -> bytes:
@@ -92,9 +92,9 @@ class Journal:
             written = os.pwrite(self._handle, line, offset)
         except OSError as error:
             failure = StorageError.named("journal.not_written", path=self.path, strerror=error.strerror)
-            raise self._broken(failure, offset) from None
+            raise self._mark_broken(failure, offset) from None
         if written != len(line):
-            raise self._broken(StorageError.named("journal.torn", path=self.path), offset)
+            raise self._mark_broken(StorageError.named("journal.torn", path=self.path), offset)
         self._end += written
         self._uncommitted += 1
         return offset
@@ -133,7 +133,7 @@ class Journal:
             return
         self._on_commit(count)
 
-    def _broken(self, failure: StorageError, whole: int) -> StorageError:
+    def _mark_broken(self, failure: StorageError, whole: int) -> StorageError:
         """Cut back to the last whole line and remember that nothing more can be written."""
         with suppress(OSError):  # else the torn line is cut off when the journal is next opened
             os.ftruncate(self._handle, whole)
@@ -164,7 +164,7 @@ class Journal:
             position = begin
         return -1
 
-    def _entry(self, line: bytes, offset: int, number: int) -> Entry:
+    def _entry_or_damaged(self, line: bytes, offset: int, number: int) -> Entry:
         found = read_entry(line, offset)
         if found is None:
             raise damaged_line(self.path, number, self._run)

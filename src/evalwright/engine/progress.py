@@ -13,10 +13,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
-from evalwright.data import StatusLine, cut, fitted_facts, rate_text, time_left
-from evalwright.text import localized
+from evalwright.text import StatusLine, cut, fitted_facts, localized, rate_text, time_left
 
-from .gate import Gate
+from .concurrency import Gate
 
 _RATE_WINDOW = 10.0
 _RATE_RESULTS = 48
@@ -80,26 +79,26 @@ class Progress:
 
     def line(self) -> str:
         """The state in one line of whatever length."""
-        return "  ".join([f"{self.label}: {self._counted()}", *self._pace(), *self._more(noughts=True)])
+        return "  ".join([f"{self.label}: {self._done_of_total()}", *self._pace(), *self._more(noughts=True)])
 
     async def _draw_regularly(self) -> None:
         while True:
             await asyncio.sleep(self._status.seconds)
             share = self.done / self.total if self.total else 0.0
-            self._status.draw(share, self._facts() if self._status.terminal else [self.line()])
+            self._status.draw(share, self._progress_facts() if self._status.terminal else [self.line()])
 
-    def _facts(self) -> list[str]:
+    def _progress_facts(self) -> list[str]:
         """The state in pieces, the most wanted first."""
         label, more = cut(self.label, _LABEL_COLUMNS), self._more()
-        return [self._counted(), *self._pace(), *more[:2], *([label] if label else []), *more[2:]]
+        return [self._done_of_total(), *self._pace(), *more[:2], *([label] if label else []), *more[2:]]
 
     def _last_line(self, columns: int) -> str:
         """The state in one line that stays on the terminal, with its label first as in a list."""
-        counted = self._counted()
+        counted = self._done_of_total()
         label = cut(self.label, min(_LABEL_COLUMNS, columns - len(counted) - 2))
         return fitted_facts([f"{label}: {counted}" if label else counted, *self._pace(), *self._more()], columns)
 
-    def _counted(self) -> str:
+    def _done_of_total(self) -> str:
         return f"{self.done}/{self.total}"
 
     def _pace(self) -> list[str]:

@@ -22,8 +22,8 @@ from evalwright.text import in_words, localized, phrase, to_store
 
 from .breaker import Breaker
 from .budget import Budget
+from .concurrency import Gate
 from .descriptors import connections_at_most
-from .gate import Gate
 from .journal import Journal
 from .progress import Progress
 from .retry import RetryPolicy
@@ -139,7 +139,7 @@ class _Runner:
             if held is None:
                 self.gate.leave()
                 break
-            task = asyncio.create_task(self._carry_out(job, held))
+            task = asyncio.create_task(self._carry_out_job(job, held))
             self.tasks.add(task)
             task.add_done_callback(self._task_done)
             job = next(self.jobs, None)
@@ -163,7 +163,7 @@ class _Runner:
         await self.batch.model.close()
         self.batch.progress.end()
 
-    async def _carry_out(self, job: Job, held: int) -> None:
+    async def _carry_out_job(self, job: Job, held: int) -> None:
         """One item, until it is answered or given up. Begins with a place at the gate; ends without one."""
         deadline = time.monotonic() + self.batch.policy.deadline
         tried = 0
@@ -192,7 +192,9 @@ class _Runner:
                 self.batch.budget.came_back(held, sample)
                 self.batch.breaker.answered()
                 self.batch.progress.answered(sample)
-                return self._write(job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True)
+                return self._write_result(
+                    job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True
+                )
 
     async def _attempt(self, job: Job, deadline: float) -> Any:
         seconds = min(self.batch.policy.timeout, deadline - time.monotonic())
@@ -227,7 +229,7 @@ class _Runner:
         if error.stop or (self.stopping.is_set() and error.retry and not self.tripped):
             return  # the item is still owed: it failed because of the run, not by itself
         described = {"kind": error.kind, "message": error.message, "tries": tried, **to_store(message=error.message)}
-        self._write(job, {"id": job.request.id, "digest": job.digest, "error": described}, good=False)
+        self._write_result(job, {"id": job.request.id, "digest": job.digest, "error": described}, good=False)
         if reason := self.batch.breaker.given_up(error, job.request.id):
             self._stop(reason)
 
@@ -270,7 +272,7 @@ class _Runner:
         self._send_nothing_more()
         return False
 
-    def _write(self, job: Job, record: dict[str, Any], *, good: bool) -> None:
+    def _write_result(self, job: Job, record: dict[str, Any], *, good: bool) -> None:
         offset = self.batch.journal.append(record)
         if good:
             self.outcome.answered += 1

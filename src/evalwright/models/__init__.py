@@ -3,6 +3,8 @@
 What local checkpoints and training need is loaded when it is first used.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
@@ -46,5 +48,11 @@ __all__ = [
     "register_model",
 ]
 
+_LATE = {
+    "local.lengths": ("prompt_lengths",),
+    "training": ("TrainingSettings",),
+    "training.finetune": ("finetune",),
+}
 
-__getattr__ = lazy_names(__name__, {"training": ("TrainingSettings", "finetune"), "local.lengths": ("prompt_lengths",)})
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _LATE)

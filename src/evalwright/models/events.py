@@ -48,12 +48,12 @@ class EventReader:
             return
         *lines, self._pending = _LINE_END.split(self._pending)
         for line in lines:
-            yield from self._line(line)
+            yield from self._take_event_line(line)
 
     def rest(self) -> Iterator[ServerEvent]:
         """What is left at the end of the stream: servers forget the last blank line."""
         if self._pending:
-            yield from self._line(self._pending)
+            yield from self._take_event_line(self._pending)
         yield from self._dispatch()
 
     def _past_bom(self) -> bool:
@@ -66,7 +66,7 @@ class EventReader:
         self._pending = self._pending.removeprefix(_BOM)
         return True
 
-    def _line(self, line: bytes) -> Iterator[ServerEvent]:
+    def _take_event_line(self, line: bytes) -> Iterator[ServerEvent]:
         if not line:
             yield from self._dispatch()
             return

@@ -97,7 +97,7 @@ def unreachable(url: str, reason: str) -> AnswerError:
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """The seconds a server asks to wait: `retry-after-ms`, or `Retry-After` as seconds or a date; None if unusable."""
     for name, unit in (("retry-after-ms", 0.001), ("Retry-After", 1.0)):
-        seconds = _number(headers.get(name))
+        seconds = _positive_seconds(headers.get(name))
         if seconds is not None:
             return seconds * unit
     try:
@@ -108,7 +108,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     return seconds if seconds > 0 else None
 
 
-def _number(text: str | None) -> float | None:
+def _positive_seconds(text: str | None) -> float | None:
     try:
         value = float(text or "")
     except ValueError:

@@ -16,7 +16,7 @@ from .registry import ModelSpec
 
 def baseline(spec: ModelSpec) -> Model:
     """`baseline:WHICH:TRAIN.jsonl`: statistics of a training file."""
-    from .baselines import BigramBaseline, MajorityBaseline
+    from .baseline.baselines import BigramBaseline, MajorityBaseline
 
     which, _, train = spec.rest.partition(":")
     made = {"majority": MajorityBaseline, "bigram": BigramBaseline}.get(which)

@@ -192,7 +192,7 @@ class OpenAIModel:
 
 def endpoint(url: str, address_from: str = "--api-url") -> str:
     """The chat completions address for a base address such as http://127.0.0.1:8000/v1."""
-    parts = _split(url)
+    parts = _split_http_url(url)
     if parts is None:
         raise UsageError.named("models.no_address", url=repr(one_line(url)), where=address_from)
     if parts.username or parts.password:
@@ -211,7 +211,7 @@ def _without_secrets(sample: Sample, request: Request) -> Sample:
     return made
 
 
-def _split(url: str) -> SplitResult | None:
+def _split_http_url(url: str) -> SplitResult | None:
     """The parts of an http address with a host and a port that can be; None for anything else."""
     try:
         parts = urlsplit(url)

@@ -55,14 +55,14 @@ def make_model(
     The key and the headers go to `api_url`'s address, or without it to the model's own; `NAME@URL#ENV_NAME` names the
     variable that holds its own key.
     """
-    return _made(text, Access(api_url, api_key_env, api_key, headers), stream)
+    return _model_from_text(text, Access(api_url, api_key_env, api_key, headers), stream)
 
 
 def make_models(texts: Sequence[str], access: Access, *, stream: bool = False) -> list[Model]:
     """The models of one command: what it gives along goes to one address, or is refused where it is not said which."""
     served = [read_served(text, access.api_url) for text in texts if not _is_kind(text)]
     allowed = access.among([each for each in served if each is not None])
-    return [_made(text, allowed, stream) for text in texts]
+    return [_model_from_text(text, allowed, stream) for text in texts]
 
 
 def _is_kind(text: str) -> bool:
@@ -70,7 +70,7 @@ def _is_kind(text: str) -> bool:
     return bool(colon) and kind in MODELS
 
 
-def _made(text: str, access: Access, stream: bool) -> Model:
+def _model_from_text(text: str, access: Access, stream: bool) -> Model:
     kind, colon, rest = text.partition(":")
     if colon and kind in MODELS:
         return _of_kind(kind, ModelSpec(text, rest))

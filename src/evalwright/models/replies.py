@@ -94,7 +94,7 @@ def _kept_as_text(notes: list[str]) -> Callable[[str], str]:
     """NaN and Infinity stay visible as words: null would be another value, and might even be the right one."""
 
     def keep(name: str) -> str:
-        _note(notes, "nan_in_reply")
+        _note_once(notes, "nan_in_reply")
         return name
 
     return keep
@@ -106,7 +106,7 @@ def _finite(notes: list[str]) -> Callable[[str], float | str]:
     return lambda text: value if math.isfinite(value := float(text)) else keep(text)
 
 
-def _note(notes: list[str], what: str) -> None:
+def _note_once(notes: list[str], what: str) -> None:
     if what not in notes:
         notes.append(what)
 
@@ -115,7 +115,7 @@ def _without_surrogates(value: Any, notes: list[str]) -> Any:
     if isinstance(value, str):
         if not has_lone_surrogate(value):
             return value
-        _note(notes, "lone_surrogate_replaced")
+        _note_once(notes, "lone_surrogate_replaced")
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
         return {_without_surrogates(key, notes): _without_surrogates(inner, notes) for key, inner in value.items()}

@@ -36,30 +36,30 @@ class StreamedReply:
     def feed(self, chunk: bytes) -> None:
         """Take in the next bytes, however they are cut."""
         for event in self._events.feed(chunk):
-            self._take(event)
+            self._take_event(event)
 
     def body(self) -> bytes:
         """The reply as a server that does not stream would have sent it; AnswerError where it is not whole."""
         for event in self._events.rest():
-            self._take(event)
+            self._take_event(event)
         unfinished = [choice for choice in self._choices.values() if choice.finish is None]
         if not self._choices or (unfinished and not self.done):
             raise AnswerError("connection", phrase("failures.reply.stream_ended"), retry=True)
         choices = [self._choices[index].whole(index) for index in sorted(self._choices)]
         return json.dumps({"model": self._model, "choices": choices, "usage": self._usage}).encode("utf-8")
 
-    def _take(self, event: ServerEvent) -> None:
+    def _take_event(self, event: ServerEvent) -> None:
         if self.done:
             return
         *before, last = event.lines
         self.done = last.strip() == _DONE
-        for value in _values(ServerEvent(event.name, tuple(before)) if self.done else event):
+        for value in _event_values(ServerEvent(event.name, tuple(before)) if self.done else event):
             if event.name == "error" or (isinstance(value, dict) and value.get("error")):
                 raise _told_of_error(value)
             if isinstance(value, dict):
-                self._add(value)
+                self._add_chunk(value)
 
-    def _add(self, value: dict[str, Any]) -> None:
+    def _add_chunk(self, value: dict[str, Any]) -> None:
         self._usage = value.get("usage") or self._usage
         self._model = self._model or value.get("model")
         choices = value.get("choices")
@@ -118,7 +118,7 @@ class _Choice:
             _join(call["function"], fragment["function"])
 
 
-def _values(event: ServerEvent) -> list[Any]:
+def _event_values(event: ServerEvent) -> list[Any]:
     """The JSON values of an event: one, or one a line where a server leaves out the blank lines."""
     if not event.data.strip():
         return []

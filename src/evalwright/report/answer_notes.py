@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NotRequired, TypedDict
 
-from evalwright.report.table import name_text
 from evalwright.tasks import ANSWER_KINDS, WHOLE_ANSWERS
 from evalwright.text import localized
+
+from .table import name_text
 
 MANY = 0.05
 """From this share on, answers of a kind are said to be many."""

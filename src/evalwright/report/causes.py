@@ -11,9 +11,9 @@ from typing import Any, NotRequired, TypedDict
 
 from evalwright.engine import cure_text, said_by
 from evalwright.models import Cause, cause_of
-from evalwright.report.display import visible
-from evalwright.report.table import name_text
-from evalwright.text import localized, stored_sentence, stored_words
+from evalwright.text import localized, stored_sentence, stored_words, visible
+
+from .table import name_text
 
 _IDS = 5
 _MESSAGE_LENGTH = 300
@@ -52,7 +52,7 @@ def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> lis
         identifier, kind = str(failure.get("id")), str(failure.get("kind"))
         message = str(failure.get("message"))
         cause = cause_of(kind, message, identifier)
-        row = rows.get(cause) or rows.setdefault(cause, _row(who, cause, failure))
+        row = rows.get(cause) or rows.setdefault(cause, _cause_row(who, cause, failure))
         row["count"] += 1
         if len(row["ids"]) < _IDS:
             row["ids"].append(_writable(identifier))
@@ -61,7 +61,7 @@ def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> lis
 
 def render_causes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The lines that say why requests failed, and what helps; empty where none did."""
-    return "\n".join(line for report in reports for line in _lines(report, lang))
+    return "\n".join(line for report in reports for line in _cause_lines(report, lang))
 
 
 def unasked_in(report: Mapping[str, Any]) -> int:
@@ -78,7 +78,7 @@ def can_help_to_repeat(reports: Iterable[Mapping[str, Any]]) -> bool:
     return any(cause.get("may_pass", True) for cause in met)
 
 
-def _row(who: str, cause: Cause, failure: Mapping[str, Any]) -> CauseRow:
+def _cause_row(who: str, cause: Cause, failure: Mapping[str, Any]) -> CauseRow:
     message = _writable(str(failure.get("message"))[:_MESSAGE_LENGTH])
     row = CauseRow(
         who=who,
@@ -97,7 +97,7 @@ def _row(who: str, cause: Cause, failure: Mapping[str, Any]) -> CauseRow:
     return row
 
 
-def _lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
+def _cause_lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     causes: Sequence[CauseRow] = report.get("causes", ())
     for cause in causes[:_SHOWN]:

@@ -13,17 +13,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalwright.errors import UsageError
-from evalwright.report.contestants import Contestant
-from evalwright.report.paired import ALPHA, Difference, Sums, holm, paired_difference
-from evalwright.report.pairing import Pair, Pairs, pair
-from evalwright.report.permutation import DRAWS, EXACT_UP_TO, SEED
-from evalwright.report.power import POWER
-from evalwright.report.rightness import RightRule, main_metric
-from evalwright.report.runs import Part
-from evalwright.report.statistics import LEVEL
-from evalwright.report.summary import rounded
 from evalwright.scoring import Metric
 from evalwright.text import Sentence, listed, localized, localized_section, stored_sentence, to_store
+
+from .model_pairs import Contestant
+from .paired import ALPHA, Difference, Sums, holm, paired_difference
+from .pairing import Pair, Pairs, pair
+from .pass_rule import RightRule, main_metric
+from .permutation import DRAWS, EXACT_UP_TO, SEED
+from .power import POWER
+from .runs import Part
+from .statistics import LEVEL
+from .summary import rounded
 
 _REASON_LENGTH = 500
 _OUTCOMES = {
@@ -51,7 +52,7 @@ def compare_models(
 ) -> dict[str, Any]:
     """Compare models two by two on every data set that both answered; the second of each is the new one."""
     contests = [contest for a, b in matches for contest in _contests(a, b, metric)]
-    made = [_comparison(contest) for contest in contests]
+    made = [_compare_contest(contest) for contest in contests]
     adjusted = holm([_main_row(document)["p"] for document in made])
     for document, p in zip(made, adjusted, strict=True):
         _conclude(document, p, max_regression)
@@ -99,7 +100,7 @@ def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: P
     return Contest(a, b, dataset, metrics, main, RightRule(usual))
 
 
-def _comparison(contest: Contest) -> dict[str, Any]:
+def _compare_contest(contest: Contest) -> dict[str, Any]:
     parts_a, parts_b = _shared_parts(contest)
     found = pair(parts_a, parts_b, contest.metrics)
     _judge(contest, found.pairs)
@@ -115,7 +116,7 @@ def _comparison(contest: Contest) -> dict[str, Any]:
         "left_out": {"num": found.left_out, "errors_a": found.errors_a, "errors_b": found.errors_b},
         "right": contest.right.text(),
         "counts": _counts(found.pairs),
-        "metrics": [_row(found.pairs, place, each) for place, each in enumerate(contest.metrics)],
+        "metrics": [_difference_row(found.pairs, place, each) for place, each in enumerate(contest.metrics)],
         "tool": _by_tool(contest, found.pairs),
         "position": _by_position(contest, found.pairs),
         "verdict": _flows(found.pairs),
@@ -165,7 +166,7 @@ def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference
     return paired_difference((Sums(*total) for total in sums.values()), bounded=metric.kind != "count")
 
 
-def _row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
+def _difference_row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
     found = _difference(pairs, place, metric)
     row: dict[str, Any] = {"metric": metric.name, "kind": metric.kind, **_numbers(found, metric)}
     if found is not None:

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.report.display import visible, width
-from evalwright.report.grid import render_grid
-from evalwright.report.statistics import FEW
-from evalwright.report.table import name_text, score_text
-from evalwright.text import localized, localized_section, spoken_language, stored_words
+from evalwright.text import localized, localized_section, render_grid, spoken_language, stored_words, visible, width
+
+from .statistics import FEW
+from .table import name_text, score_text
 
 SHOWN = 20
 _REASON_COLUMNS = 160
@@ -140,13 +139,16 @@ def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str]
 def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", limit: int | None = None) -> list[str]:
     """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
     items = comparison[which]
-    lines = [f"{name_text(item['id'])}: {_told(item, 'a', lang)} -> {_told(item, 'b', lang)}" for item in items[:limit]]
+    lines = [
+        f"{name_text(item['id'])}: {_side_verdict_text(item, 'a', lang)} -> {_side_verdict_text(item, 'b', lang)}"
+        for item in items[:limit]
+    ]
     if limit is not None and len(items) > limit:
         lines.append(localized_section("compare", lang)["more"].format(num=len(items) - limit))
     return lines
 
 
-def _told(item: Mapping[str, Any], side: str, lang: str) -> str:
+def _side_verdict_text(item: Mapping[str, Any], side: str, lang: str) -> str:
     """What one side answered, in a word, and why that is so."""
     reason = stored_words(item, f"reason_{side}", lang)
     verdict = verdict_text(item[f"verdict_{side}"], lang)

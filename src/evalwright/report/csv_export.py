@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
-from evalwright.report.runs import StoredRun
+from .runs import StoredRun
 
 _COLUMNS = ("model", "dataset", "subset", "id", "conversation_id", "call_index", "repeat", "tool")
 _LAST = ("verdict", "reason")
@@ -41,7 +41,7 @@ def write_csv(run: StoredRun, out: BinaryIO) -> int:
     metrics = _score_names(run)
     writer.writerow([safe_cell(name) for name in (*_COLUMNS, *metrics, *_LAST)])
     count = 0
-    for row in _rows(run, metrics):
+    for row in _csv_rows(run, metrics):
         writer.writerow([safe_cell(cell) for cell in row])
         count += 1
     stream.detach()
@@ -67,7 +67,7 @@ def _score_names(run: StoredRun) -> list[str]:
     return list(names)
 
 
-def _rows(run: StoredRun, metrics: Sequence[str]) -> Iterator[Iterable[Any]]:
+def _csv_rows(run: StoredRun, metrics: Sequence[str]) -> Iterator[Iterable[Any]]:
     for part in run.parts:
         where = (part.model, part.dataset, part.subset)
         answered = set()

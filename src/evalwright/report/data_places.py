@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from evalwright.data import escaped, sha256_of
-from evalwright.report.runs import Part, StoredRun
-from evalwright.tasks import DataConfig
-from evalwright.text import localized
+from evalwright.data import sha256_of
+from evalwright.rundir import DataConfig
+from evalwright.text import escaped, localized
+
+from .runs import Part, StoredRun
 
 _MODELS_LENGTH = 200
 
@@ -44,13 +45,13 @@ def find_data(run: StoredRun, part: Part) -> FoundData:
         present = present or path
     if present is not None:
         return FoundData("changed", present)
-    named = _entry(run, part)
+    named = _part_data_config(run, part)
     return FoundData("missing", Path(named.path) if named is not None and named.path is not None else None)
 
 
 def data_candidates(run: StoredRun, part: Part) -> Iterator[Path]:
     """Where the data file of a part may lie, the likeliest first."""
-    entry = _entry(run, part)
+    entry = _part_data_config(run, part)
     if entry is None:
         return
     ending = Path(entry.path).suffix if entry.path is not None else ".jsonl"
@@ -66,7 +67,7 @@ def data_candidates(run: StoredRun, part: Part) -> Iterator[Path]:
         yield from (folder / entry.path for folder in home.parents)
 
 
-def _entry(run: StoredRun, part: Part) -> DataConfig | None:
+def _part_data_config(run: StoredRun, part: Part) -> DataConfig | None:
     return next((each for each in run.data if (each.dataset, each.subset) == (part.dataset, part.subset)), None)
 
 

@@ -1,4 +1,4 @@
-"""The verbs that read runs or make data, for Python: `compare`, `plan`, `report`, `synthesise`.
+"""The verbs that read runs, for Python: `compare`, `plan`, `report`.
 
 Paths, or what an earlier call returned, flow in; objects flow out that a script can ask and a notebook can show.
 Nothing is printed, and nothing is written that was not asked for by name. They are called what users call them, also
@@ -9,20 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Protocol
 
-from evalwright.report.compare import compare_models
-from evalwright.report.contestants import Contestant, contestant, matches
-from evalwright.report.evaluate import Evaluation
-from evalwright.report.notebook import Comparison, Plan
-from evalwright.report.planning import plan as plan_from_pilot
-from evalwright.report.run_inputs import run_inputs
-from evalwright.report.runs import StoredRun, open_run
+from .compare import compare_models
+from .model_pairs import Contestant, contestant, matches
+from .notebook import Comparison, Plan
+from .planning import plan as plan_from_pilot
+from .run_inputs import run_inputs
+from .runs import StoredRun, open_run
 
-if TYPE_CHECKING:
-    from evalwright.synth import Players, Synthesis
 
-RunLike = str | Path | StoredRun | Evaluation
+class InRunDirectory(Protocol):
+    """What lies in a run directory, such as what an evaluation gave."""
+
+    @property
+    def path(self) -> Path:
+        """The run directory."""
+        ...
+
+
+RunLike = str | Path | StoredRun | InRunDirectory
 """A run directory, or what reading or making one gave."""
 
 
@@ -64,58 +70,33 @@ def report(
 ) -> StoredRun:
     """A run read back, which shows its scores; with names of files its report is written in those forms too."""
     from evalwright.data import check_outputs, write_atomic
-    from evalwright.report.csv_export import write_csv
-    from evalwright.report.html import write_html
-    from evalwright.report.junit import run_junit
-    from evalwright.report.markdown import report_markdown
+
+    from .csv_export import write_csv
+    from .html import write_html
+    from .junit import run_junit
+    from .markdown import report_markdown
 
     stored = _stored(run)
     check_outputs(run_inputs(stored.path), [path for path in (html, markdown, junit, csv) if path is not None])
     if html is not None:
         write_html(stored, html, lang, latency=True)
     if markdown is not None:
-        _write(markdown, report_markdown(stored.reports(), lang))
+        _write_text_file(markdown, report_markdown(stored.reports(), lang))
     if junit is not None:
-        _write(junit, run_junit(stored))
+        _write_text_file(junit, run_junit(stored))
     if csv is not None:
         with write_atomic(csv) as stream:
             write_csv(stored, stream)
     return stored
 
 
-def synthesise(
-    source: str | None = None,
-    *,
-    out: str | Path,
-    n: int = 100,
-    seed: int = 0,
-    lang: str | Sequence[str] = "en",
-    players: Players | None = None,
-    **settings: Any,
-) -> Synthesis:
-    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options.
-
-    Without a `source` they are made in the first of our own domains.
-    """
-    from evalwright.report.html import write_synthesis_page
-    from evalwright.synth import Settings
-    from evalwright.synth import synthesise as carry_out
-
-    langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
-    named = settings if source is None else settings | {"source": source}
-    wanted = Settings(out=Path(out), n=n, seed=seed, langs=langs, **named)
-    made = carry_out(wanted, players=players)
-    write_synthesis_page(made.out)
-    return made
-
-
 def _stored(run: RunLike) -> StoredRun:
     if isinstance(run, StoredRun):
         return run
-    return open_run(run.run.directory.path if isinstance(run, Evaluation) else run)
+    return open_run(run if isinstance(run, str | Path) else run.path)
 
 
-def _write(path: str | Path, text: str) -> None:
+def _write_text_file(path: str | Path, text: str) -> None:
     from evalwright.data import write_atomic
 
     with write_atomic(path) as out:

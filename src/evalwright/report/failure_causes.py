@@ -65,12 +65,12 @@ def _by_weight(cause: FailureCause) -> tuple[bool, bool, int, str, str]:
 def _as_said(cause: Mapping[str, Any]) -> FailureCause:
     ids = cause.get("ids")
     return FailureCause(
-        _plain(cause.get("kind")),
-        _plain(cause.get("message")),
+        _text_or_empty(cause.get("kind")),
+        _text_or_empty(cause.get("message")),
         _whole(cause.get("count")),
         [str(each) for each in ids[:_LISTED_IDS]] if isinstance(ids, list) else [],
-        _plain(cause.get("cure")),
-        _plain(cause.get("cure_name")),
+        _text_or_empty(cause.get("cure")),
+        _text_or_empty(cause.get("cure_name")),
         "judge" if cause.get("who") == "judge" else "model",
         stored_sentence(cause, "message"),
     )
@@ -82,7 +82,7 @@ def _grouped(report: Mapping[str, Any]) -> list[FailureCause]:
     failed = report.get("failed")
     for failure in failed if isinstance(failed, list) else ():
         if isinstance(failure, Mapping):
-            kind, message = _plain(failure.get("kind")), _plain(failure.get("message"))
+            kind, message = _text_or_empty(failure.get("kind")), _text_or_empty(failure.get("message"))
             cause = found.setdefault((kind, _NUMBERS.sub("0", message)), FailureCause(kind, message))
             cause.count += 1
             cause.ids.append(str(failure.get("id")))
@@ -94,7 +94,7 @@ def _grouped(report: Mapping[str, Any]) -> list[FailureCause]:
     return list(found.values())
 
 
-def _plain(value: Any) -> str:
+def _text_or_empty(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from evalwright.report.compare import outcome
-from evalwright.report.compare_words import change_lines, remarks, sentence
-from evalwright.report.display import visible
-from evalwright.report.rightness import RightRule, main_metric
-from evalwright.report.runs import Part, StoredRun
-from evalwright.text import localized
+from evalwright.text import localized, visible
+
+from .compare import outcome
+from .compare_words import change_lines, remarks, sentence
+from .pass_rule import RightRule, main_metric
+from .runs import Part, StoredRun
 
 _LENGTH = 2000
 _NO_TOOL = "(all)"
@@ -71,7 +71,7 @@ def run_junit(run: StoredRun) -> str:
                 suite.add(f"{part.dataset}.{_NO_ANSWER}", error["id"], "error", error["message"], error["kind"])
                 failed += 1
         _add_unasked(suites, part, (part.settings.due or 0) - reviewed - failed)
-    return _document(suite.write(name) for name, suite in suites.items())
+    return _junit_document(suite.write(name) for name, suite in suites.items())
 
 
 def _add_unasked(suites: dict[str, _Suite], part: Part, count: int) -> None:
@@ -83,7 +83,7 @@ def _add_unasked(suites: dict[str, _Suite], part: Part, count: int) -> None:
 
 def comparison_junit(document: Mapping[str, Any], lang: str = "en") -> str:
     """A suite per comparison: not worse overall by more than is allowed, and not worse for any tool."""
-    return _document(_comparison_suite(each, lang) for each in document["comparisons"])
+    return _junit_document(_comparison_suite(each, lang) for each in document["comparisons"])
 
 
 def _comparison_suite(comparison: Mapping[str, Any], lang: str) -> str:
@@ -136,7 +136,7 @@ def _right(review: Mapping[str, Any], rule: RightRule | None) -> bool | None:
         return None  # a fact is no number
 
 
-def _document(suites: Iterator[str]) -> str:
+def _junit_document(suites: Iterator[str]) -> str:
     body = "\n".join(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="evalwright">\n{body}\n</testsuites>\n'
 

@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.causes import render_causes
-from evalwright.report.compare_words import SHOWN, change_lines, grids, remarks, sentence
-from evalwright.report.display import visible
-from evalwright.report.notes import render_notes
-from evalwright.report.table import failed_cells, has_unasked, name_text, score_text
-from evalwright.text import localized_section, spoken_language
+from evalwright.text import localized_section, spoken_language, visible
+
+from .causes import render_causes
+from .compare_words import SHOWN, change_lines, grids, remarks, sentence
+from .notes import render_notes
+from .table import failed_cells, has_unasked, name_text, score_text
 
 _JOINER = "\u2060"
 _MARKUP = re.compile(r"[\\`*{}\[\]<>!|~&$^]|(?<![^\W_])_|_(?![^\W_])")

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.data import notebook_table
 from evalwright.errors import EvalwrightError
-from evalwright.report.compare_words import Grid, grids, main_row, remarks, sentence
-from evalwright.report.notes import render_notes
-from evalwright.report.plan_words import render_plan
-from evalwright.report.table import failed_cells, has_unasked, name_text, score_text
 from evalwright.tasks import main_metric, make_task
-from evalwright.text import in_words, listed, localized, localized_section, spoken_language
+from evalwright.text import in_words, listed, localized, localized_section, notebook_table, spoken_language
+
+from .compare_words import Grid, grids, main_row, remarks, sentence
+from .notes import render_notes
+from .plan_words import render_plan
+from .table import failed_cells, has_unasked, name_text, score_text
 
 _FLIPS = 10
 """Fixed and broken items that a notebook shows of each kind."""
@@ -41,45 +41,45 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """Whether the difference is real, and how large."""
-        return sentence(self._own, spoken_language())
+        return sentence(self._comparison_document, spoken_language())
 
     @property
     def metric(self) -> str:
         """The metric that decides."""
-        return str(self._own["metric"])
+        return str(self._comparison_document["metric"])
 
     @property
     def difference(self) -> float | None:
         """The second model's score minus the first one's; 0.062 is 6.2 points."""
-        found: float | None = main_row(self._own)["difference"]
+        found: float | None = main_row(self._comparison_document)["difference"]
         return found
 
     @property
     def ci95(self) -> tuple[float, float] | None:
         """The interval of the difference."""
-        ends = main_row(self._own)["ci95"]
+        ends = main_row(self._comparison_document)["ci95"]
         return None if ends is None else (ends[0], ends[1])
 
     @property
     def p(self) -> float | None:
         """How often chance alone would give such a difference (Holm over all comparisons of the document)."""
-        found: float | None = self._own["p_holm"]
+        found: float | None = self._comparison_document["p_holm"]
         return found
 
     @property
     def outcome(self) -> str:
         """better, worse or no_difference."""
-        return str(self._own["outcome"])
+        return str(self._comparison_document["outcome"])
 
     @property
     def fixed(self) -> list[dict[str, Any]]:
         """The items that only the second model has right, with both verdicts and reasons."""
-        return list(self._own["fixed"])
+        return list(self._comparison_document["fixed"])
 
     @property
     def broken(self) -> list[dict[str, Any]]:
         """The items that only the first model has right."""
-        return list(self._own["broken"])
+        return list(self._comparison_document["broken"])
 
     def to_dict(self) -> dict[str, Any]:
         """The document of `compare --json`."""
@@ -87,13 +87,13 @@ class Comparison:
 
     def to_markdown(self, lang: str = "en") -> str:
         """What `compare --markdown` writes."""
-        from evalwright.report.markdown import comparison_markdown
+        from .markdown import comparison_markdown
 
         return comparison_markdown(self.document, lang)
 
     def to_html(self, lang: str = "en") -> str:
         """The page that `compare --html` writes."""
-        from evalwright.report.html import comparison_page
+        from .html import comparison_page
 
         return comparison_page(self.document, lang)
 
@@ -102,14 +102,20 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         lang = spoken_language()
-        table = next(grids(self._own, lang), Grid("", [], [], ""))
-        shown = notebook_table(self.sentence, table.headers, table.rows, table.align, remarks(self._own, lang))
+        table = next(grids(self._comparison_document, lang), Grid("", [], [], ""))
+        shown = notebook_table(
+            self.sentence, table.headers, table.rows, table.align, remarks(self._comparison_document, lang)
+        )
         texts = localized_section("compare")
-        flips = [self._flips(texts[f"{which}_title"], which) for which in ("fixed", "broken") if self._own[which]]
+        flips = [
+            self._flips(texts[f"{which}_title"], which)
+            for which in ("fixed", "broken")
+            if self._comparison_document[which]
+        ]
         return "".join([shown, *flips])
 
     def _flips(self, title: str, which: str) -> str:
-        items, headers = self._own[which], localized_section("notebook")["flip_headers"]
+        items, headers = self._comparison_document[which], localized_section("notebook")["flip_headers"]
         rows = [
             (item["id"], item["tool"] or "-", item["verdict_a"], item["verdict_b"], item["reason_b"])
             for item in items[:_FLIPS]
@@ -119,7 +125,7 @@ class Comparison:
         return notebook_table(title.format(num=len(items)), headers, rows, "lllll", more)
 
     @property
-    def _own(self) -> Mapping[str, Any]:
+    def _comparison_document(self) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.document["comparisons"][self.at]
         return found
 
@@ -157,7 +163,7 @@ class Plan:
 
     def _repr_html_(self) -> str:
         asked = self.document
-        needed = [_counted(self.conversations), _counted(self.items)]
+        needed = [_format_count(self.conversations), _format_count(self.items)]
         row = [asked["metric"], f"{100 * asked['delta']:.1f}", f"{asked['power']:g}", *needed]
         first, *rest = render_plan(asked, spoken_language()).split("\n")
         return notebook_table(first, localized_section("notebook")["plan_headers"], [row], "lrrrr", rest)
@@ -209,5 +215,5 @@ def _interval(row: Mapping[str, Any], before: str = "") -> str:
     return f"{before}[{score_text(ends[0])}, {score_text(ends[1])}]" if ends else ""
 
 
-def _counted(count: int | None) -> str:
+def _format_count(count: int | None) -> str:
     return "-" if count is None else f"{count:,}"

@@ -9,11 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.answer_notes import answer_lines
-from evalwright.report.causes import unasked_in
-from evalwright.report.display import visible
-from evalwright.report.statistics import FEW
-from evalwright.report.table import name_text, score_text
 from evalwright.text import (
     Sentence,
     in_words,
@@ -23,7 +18,13 @@ from evalwright.text import (
     spoken_language,
     stored_list,
     use_language,
+    visible,
 )
+
+from .answer_notes import answer_lines
+from .causes import unasked_in
+from .statistics import FEW
+from .table import name_text, score_text
 
 _NOTE_COLUMNS = 500
 

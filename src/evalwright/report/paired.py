@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from evalwright.report.permutation import DRAWS, SEED, FlipTest, sign_flip
-from evalwright.report.power import detectable
-from evalwright.report.quantiles import t_quantile
-from evalwright.report.statistics import FEW, LEVEL
+from .permutation import DRAWS, SEED, FlipTest, sign_flip
+from .power import detectable
+from .quantiles import t_quantile
+from .statistics import FEW, LEVEL
 
 ALPHA = 1 - LEVEL
 

@@ -17,10 +17,11 @@ from typing import Any
 
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
-from evalwright.report.numbers import LARGEST
-from evalwright.report.runs import Part
 from evalwright.scoring import Metric
 from evalwright.text import phrase
+
+from .compact_column import LARGEST
+from .runs import Part
 
 UNIT = 720_720 * 10**6
 """Values are kept in whole numbers of 1 / UNIT, of which halves, thirds and all down to sixteenths are exact."""
@@ -80,7 +81,7 @@ def pair(a: Sequence[Part], b: Sequence[Part], metrics: Sequence[Metric]) -> Pai
     """Match the items of two models; UsageError where they are not the same items."""
     names = _subset_names(a, b)
     same_data = _data(a, {}) == _data(b, names)
-    side_a, side_b = _read(a, metrics, {}, not same_data), _read(b, metrics, names, not same_data)
+    side_a, side_b = _read_side(a, metrics, {}, not same_data), _read_side(b, metrics, names, not same_data)
     if not same_data:
         _require_same(side_a, side_b, a[0].dataset)
     both = [
@@ -111,20 +112,20 @@ def _require_same(a: Side, b: Side, dataset: str) -> None:
     for ours, theirs, which in ((a, known_b, "second"), (b, known_a, "first")):
         for key in (*ours.answers, *ours.errors):
             if key not in theirs:
-                values = {"dataset": dataset[:80], "which": phrase(f"compare.which.{which}"), "key": _shown(key)}
+                values = {"dataset": dataset[:80], "which": phrase(f"compare.which.{which}"), "key": _quote_key(key)}
                 raise UsageError.named("compare.no_item", cure=cure, **values)
     for key, answer in a.answers.items():
         if key in b.answers and b.answers[key].gold != answer.gold:
-            raise UsageError.named("compare.other_item", dataset=dataset[:80], key=_shown(key), cure=cure)
+            raise UsageError.named("compare.other_item", dataset=dataset[:80], key=_quote_key(key), cure=cure)
 
 
-def _shown(key: Key) -> str:
+def _quote_key(key: Key) -> str:
     return f"{key[1][:120]!r} (subset {key[0][:80]!r})"
 
 
-def _read(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[str, str], with_gold: bool) -> Side:
+def _read_side(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[str, str], with_gold: bool) -> Side:
     side = Side()
-    take = partial(_take, side, metrics, with_gold)
+    take = partial(_take_item_answers, side, metrics, with_gold)
     for part in parts:
         subset = intern(names.get(part.subset, part.subset))
         copies: list[Mapping[str, Any]] = []
@@ -141,17 +142,17 @@ def _read(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[str, 
     return side
 
 
-def _take(
+def _take_item_answers(
     side: Side, metrics: Sequence[Metric], with_gold: bool, subset: str, copies: Sequence[Mapping[str, Any]]
 ) -> None:
     """Take in all answers to one item, which lie one after the other."""
     first = copies[0]
     key = subset, first["id"]
     if key in side.answers:
-        raise UsageError.named("compare.twice", key=_shown(key))
+        raise UsageError.named("compare.twice", key=_quote_key(key))
     verdicts = Counter(str(review.get("verdict")) for review in copies)
     tool, position = first.get("tool"), first.get("call_index")
-    facts = [_facts(review) for review in copies]
+    facts = [_score_facts(review) for review in copies]
     side.answers[key] = Answer(
         conversation=str(first.get("conversation_id") or first["id"]),
         tool=intern(tool) if isinstance(tool, str) else None,
@@ -162,19 +163,19 @@ def _take(
     )
 
 
-def _facts(review: Mapping[str, Any]) -> dict[str, Any]:
+def _score_facts(review: Mapping[str, Any]) -> dict[str, Any]:
     score = review.get("score")
     return {name: value for name, value in score.items() if value is not None} if isinstance(score, Mapping) else {}
 
 
 def _mean_part(metric: Metric, copies: Iterable[dict[str, Any]], key: Key) -> tuple[int, int] | None:
-    found = [part for facts in copies if (part := _part(metric, facts, key)) is not None]
+    found = [part for facts in copies if (part := _metric_part(metric, facts, key)) is not None]
     if len(found) < 2:
         return found[0] if found else None
     return round(sum(top for top, _ in found) / len(found)), round(sum(bottom for _, bottom in found) / len(found))
 
 
-def _part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, int] | None:
+def _metric_part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, int] | None:
     try:
         part = metric.of(facts)
         if part is None:
@@ -184,7 +185,7 @@ def _part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, int] | 
             return round(top * UNIT), round(bottom * UNIT)
     except (TypeError, ValueError, ArithmeticError):
         pass  # a fact is no number: said below
-    raise UsageError.named("compare.no_value", key=_shown(key), metric=metric.name)
+    raise UsageError.named("compare.no_value", key=_quote_key(key), metric=metric.name)
 
 
 def _gold(review: Mapping[str, Any]) -> bytes:

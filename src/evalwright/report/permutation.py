@@ -42,14 +42,14 @@ def sign_flip(differences: Iterable[int], *, draws: int = DRAWS, seed: int = SEE
     given = [each for each in differences if each]
     sizes, observed = sorted(map(abs, given)), abs(sum(given))
     if len(sizes) <= EXACT_UP_TO:
-        return FlipTest(_exact(sizes, observed), "exact", len(sizes))
+        return FlipTest(_exact_p_value(sizes, observed), "exact", len(sizes))
     if len(sizes) >= _NORMAL_FROM:
         spread = math.sqrt(2 * sum(size * size for size in sizes))
         return FlipTest(math.erfc(observed / spread), "normal", len(sizes))
     return FlipTest(_drawn(sizes, observed, draws, random.Random(seed)), "drawn", len(sizes))
 
 
-def _exact(sizes: Sequence[int], observed: int) -> float:
+def _exact_p_value(sizes: Sequence[int], observed: int) -> float:
     """The share of all flips, counted by halves: every sum is one of the left half and one of the right."""
     if not observed:
         return 1.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from evalwright.report.table import name_text
 from evalwright.text import listed, localized
+
+from .table import name_text
 
 
 def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:

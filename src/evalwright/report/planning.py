@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from evalwright.errors import UsageError
-from evalwright.report.compare import compare_models
-from evalwright.report.contestants import Contestant
-from evalwright.report.power import conversations_needed, detectable
-from evalwright.report.quantiles import t_quantile
-from evalwright.report.rightness import main_metric
-from evalwright.report.statistics import FEW, LEVEL
-from evalwright.report.summary import OVERALL, rounded
+
+from .compare import compare_models
+from .model_pairs import Contestant
+from .pass_rule import main_metric
+from .power import conversations_needed, detectable
+from .quantiles import t_quantile
+from .statistics import FEW, LEVEL
+from .summary import OVERALL, rounded
 
 CORRELATION = 0.5
 """Over conversations, between the scores of two models, where a pilot has only one. At one half the difference varies

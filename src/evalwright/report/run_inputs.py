@@ -10,8 +10,9 @@ from pathlib import Path
 
 from evalwright.data import RUN_CONFIG, RUN_FOLDERS
 from evalwright.errors import EvalwrightError
-from evalwright.report.runs import open_run
-from evalwright.tasks import KEPT_DATA
+from evalwright.rundir import KEPT_DATA
+
+from .runs import open_run
 
 
 def run_inputs(path: Path) -> Iterator[Path]:

@@ -18,11 +18,12 @@ from evalwright.chat import loads_line
 from evalwright.data import BadRow, loads_sealed, scan_rows
 from evalwright.engine import damaged_line
 from evalwright.errors import EvalwrightError, InputError, UsageError
-from evalwright.report.display import visible
-from evalwright.report.notebook import reports_line, reports_markup
+from evalwright.rundir import DataConfig, PartConfig, RunDir, read_report, read_run_config
 from evalwright.scoring import Metric, make_scorer
-from evalwright.tasks import DataConfig, PartConfig, RunDir, make_task, read_report, read_run_config
-from evalwright.text import localized
+from evalwright.tasks import make_task
+from evalwright.text import localized, visible
+
+from .notebook import reports_line, reports_markup
 
 _KINDS = ("rate", "mean", "count", "ratio")
 _LOOKED_AT = 200
@@ -97,10 +98,10 @@ class StoredRun:
     """The data files, as they were when they were last asked from."""
 
     def __repr__(self) -> str:
-        return f"StoredRun({visible(str(self.path))}: {reports_line(self._found())})"
+        return f"StoredRun({visible(str(self.path))}: {reports_line(self._stored_reports())})"
 
     def _repr_html_(self) -> str:
-        return reports_markup(str(self.path), self._found())
+        return reports_markup(str(self.path), self._stored_reports())
 
     @property
     def models(self) -> list[str]:
@@ -129,12 +130,12 @@ class StoredRun:
 
     def reports(self) -> list[dict[str, Any]]:
         """All reports, in the order they were run; UsageError where there is none yet."""
-        found = self._found()
+        found = self._stored_reports()
         if not found:
             raise UsageError.named("run_dir.no_reports", run=self.path)
         return found
 
-    def _found(self) -> list[dict[str, Any]]:
+    def _stored_reports(self) -> list[dict[str, Any]]:
         pairs = dict.fromkeys((part.model, part.dataset) for part in self.parts)
         return [report for pair in pairs if (report := self.report(*pair)) is not None]
 
@@ -161,7 +162,7 @@ def open_run(path: str | Path) -> StoredRun:
     directory = Path(path)
     if not is_run(directory):
         name = "run_dir.no_run" if directory.exists() else "run_dir.missing"
-        raise UsageError.named(name, run=directory, cure=_nearest(directory))
+        raise UsageError.named(name, run=directory, cure=_nearest_run_hint(directory))
     config = read_run_config(directory)
     files = config.directory(directory)
     parts = tuple(
@@ -219,7 +220,7 @@ def _known_metrics(part: Part) -> Iterator[Metric]:
             yield from make_scorer(name).metrics
 
 
-def _nearest(path: Path) -> str:
+def _nearest_run_hint(path: Path) -> str:
     """A hint at the run that was probably meant: inside the path, beside it, or under outputs."""
     inside = _runs_in(path)
     if inside:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalwright.report.columns import Columns, Values
-from evalwright.report.statistics import Interval, mean_interval, rate_interval, ratio_interval
+from .review_table import Columns, Values
+from .statistics import Interval, mean_interval, rate_interval, ratio_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ def score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
     if kind == "ratio":
         return _ratio(columns, values, rows)
     if kind == "count":
-        return _count(columns, values, rows)
+        return _count_score(columns, values, rows)
     sums = values.sums(rows, columns.keys)
     found = rate_interval(sums) if kind == "rate" else mean_interval(sums, values.squares(rows))
     return Score(found.n, found.score, found.clusters, found) if found else Score(0, None, 0)
 
 
-def _count(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
+def _count_score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
     num = conversations = total = 0
     for items, subtotal in values.sums(rows, columns.keys):
         num, conversations, total = num + items, conversations + 1, total + int(subtotal)

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from evalwright.report.numbers import Numbers
-from evalwright.report.quantiles import t_quantile
+from .compact_column import Numbers
+from .quantiles import t_quantile
 
 LEVEL = 0.95
 FEW = 10

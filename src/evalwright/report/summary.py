@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from evalwright.report.answer_notes import answer_counts, answer_warnings
-from evalwright.report.causes import NOT_ASKED, cause_rows
-from evalwright.report.columns import Columns, Values, split
-from evalwright.report.scores import Score, score
-from evalwright.report.statistics import LEVEL, Interval
 from evalwright.scoring import Metric
 from evalwright.text import Sentence, localized_section
+
+from .answer_notes import answer_counts, answer_warnings
+from .causes import NOT_ASKED, cause_rows
+from .review_table import Columns, Values, split
+from .scores import Score, score
+from .statistics import LEVEL, Interval
 
 OVERALL = "OVERALL"
 UNJUDGED = "unjudged"
@@ -60,8 +61,8 @@ def summarise(
     rows = columns.rows()
     unjudged = columns.verdicts.count(UNJUDGED)
     return {
-        "model": _text(model),
-        "dataset": _text(dataset),
+        "model": _writable_text(model),
+        "dataset": _writable_text(dataset),
         "num": len(columns),
         "errors": len(failures),
         "invalid": len(invalid),
@@ -77,7 +78,7 @@ def summarise(
         },
         "error_kinds": _kinds(failures),
         "causes": [*cause_rows(failures), *cause_rows(judge_failures, "judge")],
-        "failed": [_failed(failure) for failure in islice(failures, _LISTED)],
+        "failed": [_failure_entry(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
         **_notes(notes),
         "statistics": {
@@ -150,15 +151,15 @@ def _metric_row(
         "num": found.num,
         "errors": missing.errors,
         **({"not_asked": missing.unasked} if missing.unasked else {}),
-        "score": _number(found.value, kind),
+        "score": _stored_number(found.value, kind),
         "ci95": _bounds(found),
         "conversations": found.conversations,
         "kind": kind,
     }
     if found.denominator is not None:
-        row["denominator"] = _number(found.denominator, "count" if found.denominator % 1 == 0 else kind)
+        row["denominator"] = _stored_number(found.denominator, "count" if found.denominator % 1 == 0 else kind)
     row |= _reliability(found.interval)
-    row["score_if_errors_wrong"] = _number(found.if_wrong(kind, missing.errors), kind)
+    row["score_if_errors_wrong"] = _stored_number(found.if_wrong(kind, missing.errors), kind)
     return row
 
 
@@ -171,7 +172,7 @@ def _reliability(found: Interval | None) -> dict[str, Any]:
     }
 
 
-def _number(value: float | None, kind: str) -> float | None:
+def _stored_number(value: float | None, kind: str) -> float | None:
     """A value as stored: a count is whole."""
     return int(value) if value is not None and kind == "count" else rounded(value)
 
@@ -197,7 +198,7 @@ def _group_row(columns: Columns, by: str, name: str | int, rows: Sequence[int]) 
         by: name,
         "num": len(rows),
         "conversations": columns.conversations(rows),
-        "score": {metric.name: _number(one.value, metric.kind) for metric, one in found},
+        "score": {metric.name: _stored_number(one.value, metric.kind) for metric, one in found},
         "ci95": {metric.name: _bounds(one) for metric, one in found},
     }
 
@@ -212,29 +213,31 @@ def _by_verdict(columns: Columns) -> list[dict[str, Any]]:
 
 
 def _kinds(failures: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    counts = Counter(_text(str(failure.get("kind"))) for failure in failures)
+    counts = Counter(_writable_text(str(failure.get("kind"))) for failure in failures)
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _failed(failure: Mapping[str, Any]) -> dict[str, Any]:
+def _failure_entry(failure: Mapping[str, Any]) -> dict[str, Any]:
     kept = ("id", "subset", "kind", "message") if "subset" in failure else ("id", "kind", "message")
     return _shortened({key: failure.get(key) for key in kept})
 
 
 def _shortened(item: Mapping[str, Any]) -> dict[str, Any]:
     """The item with long texts cut: an error message can hold a whole reply."""
-    return {key: _text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value for key, value in item.items()}
+    return {
+        key: _writable_text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value for key, value in item.items()
+    }
 
 
 def _notes(notes: Sequence[str]) -> dict[str, Any]:
     """The notes as text, and as what is needed to say them in other languages."""
-    texts = [_text(note[:_MESSAGE_LENGTH]) for note in notes]
+    texts = [_writable_text(note[:_MESSAGE_LENGTH]) for note in notes]
     pairs = zip(notes, texts, strict=True)
     said = [note.told() if isinstance(note, Sentence) and note == text else None for note, text in pairs]
     return ({"notes": texts} if texts else {}) | ({"said": {"notes": said}} if any(said) else {})
 
 
-def _text(text: str) -> str:
+def _writable_text(text: str) -> str:
     """Text that can be written: what no strict reader has seen may hold half a surrogate pair."""
     return text.encode(errors="replace").decode()
 

@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from evalwright.report.display import visible, width
-from evalwright.report.grid import render_grid
-from evalwright.text import localized_section, spoken_language
+from evalwright.text import localized_section, render_grid, spoken_language, visible, width
 
 _NAME_COLUMNS = 80
 _NONE = "-"
@@ -30,7 +28,7 @@ def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, 
     lang = lang or spoken_language()
     words = localized_section("table", lang)
     with_errors, apart = any(report.get("errors") for report in reports), has_unasked(reports)
-    rows = [row if with_errors else row[:-1] for report in reports for row in _rows(report, apart)]
+    rows = [row if with_errors else row[:-1] for report in reports for row in _report_rows(report, apart)]
     for row, score in zip(rows, _by_point([row[_SCORE] for row in rows]), strict=True):
         row[_SCORE] = score
     headers = [*words["headers"], words["interval"], *([words["errors"]] if with_errors else [])]
@@ -38,10 +36,12 @@ def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, 
     wide = render_grid(headers, rows, _ALIGN)
     if columns is None or width(wide.split("\n", 1)[0]) <= columns:
         return wide
-    return "\n".join(_block(names, list(group), headers, columns) for names, group in groupby(rows, key=_names))
+    return "\n".join(
+        _block(names, list(group), headers, columns) for names, group in groupby(rows, key=_model_and_dataset)
+    )
 
 
-def _names(row: Sequence[str]) -> tuple[str, str]:
+def _model_and_dataset(row: Sequence[str]) -> tuple[str, str]:
     """Model and data set."""
     return row[0], row[1]
 
@@ -85,14 +85,14 @@ def failed_cells(row: Mapping[str, Any], report: Mapping[str, Any], apart: bool)
     return [str(errors - unasked), str(unasked)] if apart else [str(errors)]
 
 
-def _rows(report: Mapping[str, Any], apart: bool) -> list[list[str]]:
+def _report_rows(report: Mapping[str, Any], apart: bool) -> list[list[str]]:
     metrics = report.get("metrics") or [
         {"metric": _NONE, "subset": _NONE, "num": report.get("num", 0), "errors": report.get("errors", 0)}
     ]
-    return [_row(report, metric, apart) for metric in metrics]
+    return [_report_row(report, metric, apart) for metric in metrics]
 
 
-def _row(report: Mapping[str, Any], metric: Mapping[str, Any], apart: bool) -> list[str]:
+def _report_row(report: Mapping[str, Any], metric: Mapping[str, Any], apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), metric.get("metric"), metric.get("subset"))
     ci95 = metric.get("ci95")
     return [

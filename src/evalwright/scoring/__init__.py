@@ -22,20 +22,6 @@ if TYPE_CHECKING:
     from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
     from .verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
 
-_FILES = {
-    "choices": ("Choice", "Choices", "stated_choice", "stated_choices"),
-    "judge_prompts": ("check_template", "judge_messages", "language_of", "question_text"),
-    "metric": ("Metric",),
-    "review": ("Review",),
-    "rules": ("MatchRules",),
-    "scorers": ("Score", "Scorer", "make_scorer", "register_scorer", "scored_by"),
-    "spoken_review": ("is_review", "review_in_words"),
-    "standalone": ("standalone_grader",),
-    "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
-    "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
-    "verdicts": ("Verdict", "VerdictRules", "read_verdict", "without_thoughts"),
-}
-
 __all__ = [
     "NEXT_CALL_METRICS",
     "TEXT_METRICS",
@@ -68,5 +54,19 @@ __all__ = [
     "without_thoughts",
 ]
 
+_LATE = {
+    "choices": ("Choice", "Choices", "stated_choice", "stated_choices"),
+    "judge_prompts": ("check_template", "judge_messages", "language_of", "question_text"),
+    "metric": ("Metric",),
+    "review": ("Review",),
+    "rules": ("MatchRules",),
+    "scorers": ("Score", "Scorer", "make_scorer", "register_scorer", "scored_by"),
+    "spoken_review": ("is_review", "review_in_words"),
+    "standalone": ("standalone_grader",),
+    "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
+    "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
+    "verdicts": ("Verdict", "VerdictRules", "read_verdict", "without_thoughts"),
+}
 
-__getattr__ = lazy_names(__name__, _FILES)
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _LATE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from math import exp
 
-from evalwright.scoring.words import split_words
+from .words import split_words
 
 ORDERS = (1, 2, 3, 4)
 BLEU_METRICS = tuple(f"bleu-{order}" for order in ORDERS)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from evalwright.scoring.chinese_names import cut_names
-from evalwright.scoring.jieba_data import Weights, word_weights
+from .chinese_names import cut_names
+from .jieba_data import Weights, word_weights
 
 _PIECE = re.compile(r"([\u4e00-\u9fd5a-zA-Z0-9+#&._%-]+)|\r\n|.", re.DOTALL)
 

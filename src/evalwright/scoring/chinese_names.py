@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from evalwright.scoring.jieba_data import NEVER, Emission, Model, name_model
+from .jieba_data import NEVER, Emission, Model, name_model
 
 _PART = re.compile(r"([\u4e00-\u9fd5]+)|[a-zA-Z0-9]+(?:\.[0-9]+)?%?|[^\u4e00-\u9fd5a-zA-Z0-9]+")
 _SHORT = 12
@@ -24,20 +24,20 @@ _Origin = tuple[bool, bool, bool, bool]
 
 def cut_names(run: str) -> tuple[str, ...]:
     """The words of a run. Most runs are short and come again, so these are remembered."""
-    return _cut_short(run) if len(run) <= _SHORT else _cut(run)
+    return _cut_short(run) if len(run) <= _SHORT else _cut_unlisted_run(run)
 
 
-def _cut(run: str) -> tuple[str, ...]:
+def _cut_unlisted_run(run: str) -> tuple[str, ...]:
     words: list[str] = []
     for part in _PART.finditer(run):
         if part.lastindex and len(part[0]) > 1:
-            _split(part[0], _states(part[0], name_model()), words)
+            _split_by_states(part[0], _states(part[0], name_model()), words)
         else:
             words.append(part[0])
     return tuple(words)
 
 
-_cut_short = lru_cache(maxsize=16_384)(_cut)
+_cut_short = lru_cache(maxsize=16_384)(_cut_unlisted_run)
 
 
 def forget() -> None:
@@ -45,7 +45,7 @@ def forget() -> None:
     _cut_short.cache_clear()
 
 
-def _split(text: str, states: list[str], words: list[str]) -> None:
+def _split_by_states(text: str, states: list[str], words: list[str]) -> None:
     begin = done = 0
     for place, state in enumerate(states, 1):
         if state == "B":

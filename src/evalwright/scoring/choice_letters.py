@@ -88,12 +88,12 @@ def one_letter(text: str, position: int) -> Reading | None:
 
 def read_letters(text: str, position: int, options: Sequence[str]) -> Reading | None:
     """All letters that are joined at a position: "A", "A、C", "A and C", "AC"."""
-    reading = one_letter(text, position) or _run(text, position, options)
+    reading = one_letter(text, position) or _letter_run(text, position, options)
     if reading is None:
         return None
     found, end, either = list(reading.letters), reading.end, False
     closed = False  # "A, B and D" ends with what follows "and"
-    while (joined := _joined(text, end, options, closed)) is not None:
+    while (joined := _joined_letter(text, end, options, closed)) is not None:
         found += joined.letters
         closed = closed or _WORD.search(text, end, joined.start) is not None
         end, either = joined.end, either or joined.either
@@ -130,7 +130,7 @@ def _continues(text: str, reading: Reading) -> bool:
     return is_clean(text, reading.end) or _LONE.match(text, reading.end) is not None
 
 
-def _run(text: str, position: int, options: Sequence[str]) -> Reading | None:
+def _letter_run(text: str, position: int, options: Sequence[str]) -> Reading | None:
     match = _RUN.match(text, position)
     if match is None:
         return None
@@ -143,7 +143,7 @@ def _run(text: str, position: int, options: Sequence[str]) -> Reading | None:
     return Reading(tuple(run), match.start(1), match.end())
 
 
-def _joined(text: str, end: int, options: Sequence[str], closed: bool) -> Reading | None:
+def _joined_letter(text: str, end: int, options: Sequence[str], closed: bool) -> Reading | None:
     """The next letter of a list, unless it begins a remark ("C, A is wrong")."""
     line = _NEXT_LINE.match(text, end)
     if line is not None:
@@ -151,7 +151,7 @@ def _joined(text: str, end: int, options: Sequence[str], closed: bool) -> Readin
     join = _JOIN.match(text, end)
     if join is None:
         return None
-    reading = one_letter(text, join.end()) or (_run(text, join.end(), options) if join["strong"] else None)
+    reading = one_letter(text, join.end()) or (_letter_run(text, join.end(), options) if join["strong"] else None)
     if reading is None or (is_denied(text, reading.end) and not _SHARED.match(text, join.end())):
         return None
     if not join["strong"] and (closed or not _continues(text, reading)):

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from evalwright.scoring.choice_letters import Reading, is_clean, is_denied, is_label_denied, read_letters
-from evalwright.scoring.choice_statements import (
+from evalwright.text import phrase
+
+from .choice_letters import Reading, is_clean, is_denied, is_label_denied, read_letters
+from .choice_statements import (
     ASKED,
     CLAUSE_END,
     NAMED,
@@ -25,7 +27,6 @@ from evalwright.scoring.choice_statements import (
     readings,
     with_gaps,
 )
-from evalwright.text import phrase
 
 _OPENING = re.compile(r"[^\w(•∠°△]*+")
 # "C 20种", "C Paris": a label and its text and nothing else.

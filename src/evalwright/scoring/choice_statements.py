@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from evalwright.scoring.choice_letters import Reading, is_clean, is_denied, read_letters
 from evalwright.text import phrase
+
+from .choice_letters import Reading, is_clean, is_denied, read_letters
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ _LINE_ENDS = re.compile(r" ?\n[ \n]*")
 
 def readable(reply: str) -> str:
     """What of a reply is meant as the answer, made plain."""
-    text = _NEXT_KEY.sub("\n", _ends(_without_thinking(reply)))
+    text = _NEXT_KEY.sub("\n", _head_and_tail(_without_thinking(reply)))
     text = text.translate(_ASCII_FOLDS if text.isascii() else _FOLDS)
     text = _ANSWER_TAG.sub(" answer: ", text)
     text = _TAG.sub(" ", text)
@@ -71,7 +71,7 @@ def readable(reply: str) -> str:
     return _LINE_ENDS.sub("\n", _BLANKS.sub(" ", text)).strip()
 
 
-def _ends(text: str) -> str:
+def _head_and_tail(text: str) -> str:
     """A reply of normal length as it is; of a runaway one the beginning and the end, where choices are stated."""
     return text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]}\n{text[-_TAIL:]}"
 

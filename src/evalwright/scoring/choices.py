@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalwright.scoring.choice_rules import RULES
-from evalwright.scoring.choice_statements import Finding, Plain
-from evalwright.scoring.choice_text import readable, without_option_list
 from evalwright.text import phrase
+
+from .choice_rules import RULES
+from .choice_statements import Finding, Plain
+from .choice_text import readable, without_option_list
 
 _SILENT = Finding((), False, phrase("choice.silent"))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from evalwright.scoring.sentences import split_sentences
+from .sentences import split_sentences
 
 _QUOTE = re.compile("[\"'`«“‘„]")
 _OPENING = re.compile("[«“‘„]|`+")

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalwright.chat import Call, Unreadable, plain, read_call
-from evalwright.scoring.foundry import foundry_equal, foundry_name, foundry_score
-from evalwright.scoring.matching import Pair, Pairing, pair_calls
-from evalwright.scoring.review import Review
-from evalwright.scoring.rules import MatchRules
-from evalwright.scoring.schema import tool_names
-from evalwright.scoring.wording import Facts, sentence
 from evalwright.text import Sentence, phrase
+
+from .matching import Pair, Pairing, pair_calls
+from .reference_grader import foundry_equal, foundry_name, foundry_score
+from .review import Review
+from .rules import MatchRules
+from .schema import tool_names
+from .wording import Facts, sentence
 
 Source = Callable[[object], str]
 
@@ -115,11 +116,11 @@ def _foundry_verdict(case: Case, score: float, raised: bool) -> str:
     due, made = len(case.due), len(case.made)
     if made != due:
         return "extra_call" if made > due else "missing_call"
-    same = Counter(_names(case.expected, case.due, True)) == Counter(_names(case.given, case.made, True))
+    same = Counter(_call_names(case.expected, case.due, True)) == Counter(_call_names(case.given, case.made, True))
     return "wrong_arguments" if same else "wrong_tool"
 
 
-def _names(raw: object, read: Sequence[Call | Unreadable], foundry: bool) -> list[str | None]:
+def _call_names(raw: object, read: Sequence[Call | Unreadable], foundry: bool) -> list[str | None]:
     if foundry and isinstance(raw, (list, tuple)):
         return [foundry_name(call) for call in raw]
     return [call.name for call in read]
@@ -129,10 +130,10 @@ def _review(case: Case, score: float | None, verdict: str, pairing: Pairing) -> 
     read_rules = {rule for call in (*case.due, *case.made) if isinstance(call, Call) for rule in call.rules}
     rules = [] if case.rules.mode == "foundry" else sorted(pairing.rules | read_rules)
     differences = [_with_sources(found, case.source) for pair in pairing.pairs for found in pair.differences]
-    reason = sentence(_facts(case, verdict, pairing, differences, rules))
+    reason = sentence(_review_facts(case, verdict, pairing, differences, rules))
     details = {
-        "expected": [_shown(call) for call in case.due],
-        "given": [_shown(call) for call in case.made],
+        "expected": [_call_document(call) for call in case.due],
+        "given": [_call_document(call) for call in case.made],
         "arguments": differences,
         "rules": rules,
         "said": {"reason": reason.told()},
@@ -140,7 +141,7 @@ def _review(case: Case, score: float | None, verdict: str, pairing: Pairing) -> 
     return Review(score, verdict, reason, details)
 
 
-def _shown(call: Call | Unreadable) -> dict[str, Any]:
+def _call_document(call: Call | Unreadable) -> dict[str, Any]:
     if isinstance(call, Unreadable):
         return {"name": call.name, "unreadable": call.reason, **_to_say_again(unreadable=call.reason)}
     return {"name": call.name, "arguments": plain(call.arguments)}
@@ -171,7 +172,9 @@ def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:
     return next((call for call in side if isinstance(call, Unreadable)), None)
 
 
-def _facts(case: Case, verdict: str, pairing: Pairing, differences: list[dict[str, Any]], rules: list[str]) -> Facts:
+def _review_facts(
+    case: Case, verdict: str, pairing: Pairing, differences: list[dict[str, Any]], rules: list[str]
+) -> Facts:
     foundry = case.rules.mode == "foundry"
     due = [call.name for call in case.due if isinstance(call, Call)]
     made = [call.name for call in case.made if isinstance(call, Call)]
@@ -179,8 +182,8 @@ def _facts(case: Case, verdict: str, pairing: Pairing, differences: list[dict[st
     differing = next((due[pair.due] for pair in pairing.pairs if pair.differences), None)
     return Facts(
         verdict=verdict,
-        due=_names(case.expected, case.due, foundry),
-        made=_names(case.given, case.made, foundry),
+        due=_call_names(case.expected, case.due, foundry),
+        made=_call_names(case.given, case.made, foundry),
         missing=[due[index] for index in pairing.missing] if not foundry else [],
         extra=[made[index] for index in pairing.extra] if not foundry else [],
         differing=differing,

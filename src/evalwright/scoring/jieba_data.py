@@ -48,12 +48,12 @@ def word_weights() -> tuple[Weights, float]:
 @cache
 def name_model() -> Model:
     """The model, with one entry per character in place of jieba's one table per state."""
-    tables = [_table("prob_emit")[state] for state in "BMES"]
+    tables = [_hmm_table("prob_emit")[state] for state in "BMES"]
     emissions: dict[str, Emission] = {}
     for character in set().union(*tables):
         begin, middle, end, single = (table.get(character, NEVER) for table in tables)
         emissions[character] = (begin, middle, end, single)
-    return Model(_table("prob_start"), _table("prob_trans"), emissions)
+    return Model(_hmm_table("prob_start"), _hmm_table("prob_trans"), emissions)
 
 
 def _beginnings(words: list[str]) -> set[str]:
@@ -66,7 +66,7 @@ def _beginnings(words: list[str]) -> set[str]:
     return found
 
 
-def _table(name: str) -> dict[str, Any]:
+def _hmm_table(name: str) -> dict[str, Any]:
     """A table of the model. It is kept as a Python file, which is run by itself, without the package around it."""
     spec = spec_from_file_location(f"_jieba_{name}", _folder() / "finalseg" / f"{name}.py")
     assert spec is not None and spec.loader is not None

@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from evalwright.chat import Message
 from evalwright.errors import UsageError
-from evalwright.scoring.judge_wording import CLOSE, OPEN, role_titles, wording
 from evalwright.text import filled
+
+from .judge_wording import CLOSE, OPEN, role_titles, wording
 
 Language = Literal["zh", "en"]
 Kind = Literal["pattern", "numeric"]
@@ -91,9 +92,11 @@ def fill_template(template: str, values: Mapping[str, str]) -> str:
 def question_text(messages: Sequence[Message], language: Language) -> str:
     """A conversation as text for the judge; a lone user message is its own text."""
     if len(messages) == 1 and messages[0].get("role") == "user":
-        return _said(messages[0])
+        return _message_transcript(messages[0])
     labels = role_titles(language)
-    return "\n\n".join(f"{labels.get(str(one.get('role')), labels['user'])}{_said(one)}" for one in messages)
+    return "\n\n".join(
+        f"{labels.get(str(one.get('role')), labels['user'])}{_message_transcript(one)}" for one in messages
+    )
 
 
 def language_of(texts: Iterable[str]) -> Language:
@@ -119,7 +122,7 @@ def _unused(fence: str, texts: Iterable[str]) -> str:
     return next(token for number in count() if (token := f"{fence}{number or ''}") not in held)
 
 
-def _said(message: Message) -> str:
+def _message_transcript(message: Message) -> str:
     content: Any = message.get("content")
     parts = content if isinstance(content, list) else [content]
     said = [text for part in parts if (text := _part_text(part))]

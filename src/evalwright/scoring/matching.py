@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalwright.chat import Call
-from evalwright.scoring.compare import compare
-from evalwright.scoring.rules import MatchRules
-from evalwright.scoring.schema import schema_of, tool_named
+
+from .argument_equality import compare
+from .rules import MatchRules
+from .schema import schema_of, tool_named
 
 
 @dataclass(frozen=True, slots=True)

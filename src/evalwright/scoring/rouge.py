@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from evalwright.scoring.common_words import common_words
-from evalwright.scoring.words import split_words
+from .common_words import common_words
+from .words import split_words
 
 ROUGE_METRICS = tuple(f"Rouge-{kind}-{part}" for kind in "12L" for part in "RPF")
 

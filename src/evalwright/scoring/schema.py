@@ -30,17 +30,17 @@ def tool_named(tools: object, name: str) -> dict[str, Any] | None:
 def tool_names(tools: object) -> frozenset[str]:
     """The names of all raw tools."""
     listed = tools if isinstance(tools, (list, tuple)) else ()
-    names = [inner.get("name") for tool in listed if (inner := _unwrapped(tool)) is not None]
+    names = [inner.get("name") for tool in listed if (inner := _tool_function(tool)) is not None]
     return frozenset([name for name in names if isinstance(name, str)])
 
 
 def schema_of(tool: dict[str, Any] | None) -> object:
     """The raw schema of a raw tool's arguments; None where there is none."""
-    inner = _unwrapped(tool)
+    inner = _tool_function(tool)
     return None if inner is None else inner.get("parameters", inner.get("input_schema"))
 
 
-def _unwrapped(tool: object) -> dict[str, Any] | None:
+def _tool_function(tool: object) -> dict[str, Any] | None:
     if not isinstance(tool, dict):
         return None
     inner = tool.get("function", tool)
@@ -64,7 +64,7 @@ def parts(schemas: Sequence[object], root: object, *, branches: bool = True) -> 
         ref = schema.get("$ref")
         if isinstance(ref, str) and ref not in followed:
             followed.add(ref)
-            more = [*more, _target(ref, root)]
+            more = [*more, _resolve_reference(ref, root)]
         if branches:
             more = [*more, *_only_object_branch(schema, root)]
         waiting.extend(reversed(more))
@@ -98,7 +98,7 @@ def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _target(ref: str, root: object) -> object:
+def _resolve_reference(ref: str, root: object) -> object:
     """What a local reference points at; None for any other kind of reference."""
     if ref == "#":
         return root

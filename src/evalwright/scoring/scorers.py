@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeVar
 
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import SCORERS
-from evalwright.scoring.metric import Metric
+
+from .metric import Metric
 
 
 @dataclass(frozen=True, slots=True)

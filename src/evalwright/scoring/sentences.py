@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from evalwright.scoring.sentence_words import OPENERS, ORDINARY, is_known_abbreviation
+from .sentence_words import OPENERS, ORDINARY, is_known_abbreviation
 
 _CLOSE = r"""[)";}\]*:@'({\[?!]"""
 _LONG_MARK = r"(?:-{2,}|\.{2,}|(?:\.\s){2,}\.)"
@@ -92,10 +92,10 @@ def _breaks(token: str, following: str) -> bool:
     breaks = not token.endswith("..") and not _is_abbreviation(token)
     opens = _opens(following)
     if not breaks and not is_initial and not is_number:
-        return following[0].isupper() and _kind(following) in OPENERS
+        return following[0].isupper() and _token_type(following) in OPENERS
     if (is_initial or is_number) and opens is False:
         return False
-    if is_initial and opens is None and following[0].isupper() and _kind(following) not in ORDINARY:
+    if is_initial and opens is None and following[0].isupper() and _token_type(following) not in ORDINARY:
         return False
     return breaks
 
@@ -105,7 +105,7 @@ def _is_abbreviation(token: str) -> bool:
     return is_known_abbreviation(stem) or is_known_abbreviation(stem.rpartition("-")[2])
 
 
-def _kind(token: str) -> str:
+def _token_type(token: str) -> str:
     """The word as the lists have it: in lower case, without a full stop that ends the sentence."""
     return token.lower() if _is_abbreviation(token) else token.lower().removesuffix(".")
 

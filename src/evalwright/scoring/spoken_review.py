@@ -29,7 +29,7 @@ def _details(details: Mapping[str, Any]) -> dict[str, Any]:
     made = _in_words(details, ("how", "problem"))
     for name in _LISTS:
         if isinstance(made.get(name), list):
-            made[name] = [_part(each) if isinstance(each, Mapping) else each for each in made[name]]
+            made[name] = [_spoken_details(each) if isinstance(each, Mapping) else each for each in made[name]]
     return {name: review_in_words(value) if is_review(value) else value for name, value in made.items()}
 
 
@@ -38,7 +38,7 @@ def is_review(value: Any) -> bool:
     return isinstance(value, Mapping) and {"verdict", "reason", "details"} <= value.keys()
 
 
-def _part(each: Mapping[str, Any]) -> dict[str, Any]:
+def _spoken_details(each: Mapping[str, Any]) -> dict[str, Any]:
     return _in_words(each, ("unreadable", "expected_source", "given_source"))
 
 

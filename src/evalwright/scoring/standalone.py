@@ -11,8 +11,9 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from evalwright._version import __version__
-from evalwright.scoring.rules import DEFAULT_RULES, MatchRules
 from evalwright.text import localized_section, resource_text
+
+from .rules import DEFAULT_RULES, MatchRules
 
 _BUNDLED = (
     ("evalwright.text", "slots"),
@@ -21,13 +22,13 @@ _BUNDLED = (
     ("evalwright.chat", "calls"),
     ("evalwright.scoring", "rules"),
     ("evalwright.scoring", "schema"),
-    ("evalwright.scoring", "compare"),
+    ("evalwright.scoring", "argument_equality"),
     ("evalwright.scoring", "matching"),
-    ("evalwright.scoring", "foundry"),
+    ("evalwright.scoring", "reference_grader"),
     ("evalwright.scoring", "review"),
     ("evalwright.scoring", "wording"),
     ("evalwright.scoring", "grading"),
-    ("evalwright.scoring", "hosted"),
+    ("evalwright.scoring", "hosted_grader"),
 )
 """Each after the ones that it uses. Their top-level names differ, since they end up in one namespace."""
 
@@ -85,7 +86,7 @@ def review(sample: Any, item: Any) -> dict[str, Any]:
 def standalone_grader(rules: MatchRules = DEFAULT_RULES) -> str:
     """The source of the standalone grader with these settings."""
     imports = {"import sys", "from types import ModuleType"}
-    bodies = [_body(package, module, imports) for package, module in _BUNDLED]
+    bodies = [_module_body(package, module, imports) for package, module in _BUNDLED]
     settings = _SETTINGS.format(
         mode=ascii(rules.mode),
         ignore=_literal(rules.ignore),
@@ -116,7 +117,7 @@ def _literal(setting: Mapping[str, tuple[str, ...]]) -> str:
     return ascii({str(tool): tuple(map(str, params)) for tool, params in setting.items()})
 
 
-def _body(package: str, module: str, imports: set[str]) -> str:
+def _module_body(package: str, module: str, imports: set[str]) -> str:
     """A module's code without docstring and imports; those of the standard library go to `imports`."""
     source = resource_text(package, f"{module}.py")
     lines = source.splitlines()

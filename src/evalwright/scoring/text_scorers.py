@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from evalwright.scoring.metric import Metric
-from evalwright.scoring.scorers import Score
-from evalwright.scoring.texts import TEXT_METRICS, text_scores
-from evalwright.scoring.verdicts import without_thoughts
+from .metric import Metric
+from .scorers import Score
+from .texts import TEXT_METRICS, text_scores
+from .verdicts import without_thoughts
 
 _REFERENCES = ("answer", "response", "reference")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from evalwright.scoring.bleu import BLEU_METRICS, bleu_of_words
-from evalwright.scoring.rouge import ROUGE_METRICS, rouge_of_words
-from evalwright.scoring.words import Words, split_words
+from .bleu import BLEU_METRICS, bleu_of_words
+from .rouge import ROUGE_METRICS, rouge_of_words
+from .words import Words, split_words
 
 TEXT_METRICS = (*ROUGE_METRICS, *BLEU_METRICS)
 
@@ -35,11 +35,11 @@ def text_scores(prediction: str, references: Sequence[str]) -> TextScores:
     if notes:
         return TextScores(dict.fromkeys(TEXT_METRICS, 0.0), tuple(notes))
     words = split_words(prediction)
-    rows, exact = zip(*(_values(words, split_words(reference)) for reference in written), strict=True)
+    rows, exact = zip(*(_rouge_bleu_values(words, split_words(reference)) for reference in written), strict=True)
     best = map(max, zip(*rows, strict=True))
     return TextScores(dict(zip(TEXT_METRICS, best, strict=True)), () if all(exact) else ("long_text",))
 
 
-def _values(prediction: Words, reference: Words) -> tuple[list[float], bool]:
+def _rouge_bleu_values(prediction: Words, reference: Words) -> tuple[list[float], bool]:
     values, exact = rouge_of_words(prediction.spaced, reference.spaced)
     return [*values, *bleu_of_words(prediction.cut, reference.cut)], exact

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from evalwright.chat import Call, Unreadable, toolbox
-from evalwright.scoring.grading import read_case, review_case
-from evalwright.scoring.metric import Metric
-from evalwright.scoring.review import Review
-from evalwright.scoring.rules import DEFAULT_RULES, MatchRules
-from evalwright.scoring.schema import tool_named
+
+from .grading import read_case, review_case
+from .metric import Metric
+from .review import Review
+from .rules import DEFAULT_RULES, MatchRules
+from .schema import tool_named
 
 NEXT_CALL_METRICS: tuple[Metric, ...] = (
     Metric("next_call_score", "mean"),

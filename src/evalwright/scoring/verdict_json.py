@@ -52,7 +52,7 @@ def take_objects(text: str) -> JsonParts:
 
 def values_under(objects: Sequence[dict[str, Any]], tiers: Sequence[frozenset[str]]) -> list[Any]:
     """What stands under the first tier of keys that any object has; an object inside an only value is looked into."""
-    flat = [{key.casefold().strip(): value for key, value in _unwrapped(one).items()} for one in objects]
+    flat = [{key.casefold().strip(): value for key, value in _unwrap_verdict(one).items()} for one in objects]
     for keys in tiers:
         values = [value for one in flat for key, value in one.items() if key in keys]
         if values:
@@ -60,7 +60,7 @@ def values_under(objects: Sequence[dict[str, Any]], tiers: Sequence[frozenset[st
     return []
 
 
-def _unwrapped(one: dict[str, Any]) -> dict[str, Any]:
+def _unwrap_verdict(one: dict[str, Any]) -> dict[str, Any]:
     inner = next(iter(one.values())) if len(one) == 1 else None
     return inner if isinstance(inner, dict) else one
 

@@ -19,10 +19,11 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from evalwright.errors import UsageError
-from evalwright.scoring.user_patterns import MAX_REPLY, compile_pattern
-from evalwright.scoring.verdict_json import JsonParts, take_objects, values_under
-from evalwright.scoring.verdict_text import menu
 from evalwright.text import phrase, resource_json
+
+from .user_patterns import MAX_REPLY, compile_pattern
+from .verdict_json import JsonParts, take_objects, values_under
+from .verdict_text import menu
 
 _EXAMPLE = '{"C": 1.0, "P": 0.5, "I": 0.0}'
 SCORE_TYPES = ("pattern", "numeric")

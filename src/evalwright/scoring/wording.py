@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.scoring.compare import type_name
 from evalwright.text import Sentence, listed, phrase
+
+from .argument_equality import type_name
 
 _LONGEST = 80
 _LONGEST_PROBLEM = 300
@@ -164,15 +165,15 @@ def _unreadable(facts: Facts, key: str) -> Sentence:
 
 def _extra_call(facts: Facts) -> Sentence:
     extra = [phrase("review.not_expected", tools=_tools_shown(facts.extra))] if facts.extra else []
-    return _counted(facts, extra)
+    return _count_sentence(facts, extra)
 
 
 def _missing_call(facts: Facts) -> Sentence:
     missing = [phrase("review.not_made", tools=_tools_shown(facts.missing))] if facts.missing else []
-    return _counted(facts, missing)
+    return _count_sentence(facts, missing)
 
 
-def _counted(facts: Facts, which: list[Sentence]) -> Sentence:
+def _count_sentence(facts: Facts, which: list[Sentence]) -> Sentence:
     count = phrase("review.count", made=len(facts.made), due=len(facts.due))
     also = [_first_difference(facts, True)] if facts.differences else []
     return listed([count, *which, *also], "semicolon")

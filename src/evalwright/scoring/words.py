@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from evalwright.scoring.english import split_english
+from .english import split_english
 
 _CHINESE = re.compile("[\u4e00-\u9fa5]")
 _STOP = re.compile(r"[。！？?…]|\.{6}")
@@ -37,7 +37,7 @@ def split_words(text: str) -> Words:
     if not _CHINESE.search(text):
         return Words(_between_spaces(text), split_english(text))
     # Loaded late: English alone must not pay for the Chinese cutter.
-    from evalwright.scoring.chinese import cut_chinese
+    from .chinese import cut_chinese
 
     cut = cut_chinese(text)
     return Words(_between_spaces(" ".join(cut)), cut)

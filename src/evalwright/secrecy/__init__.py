@@ -4,6 +4,8 @@ A `Secret` knows where it came from and never prints; making one tells the redac
 values out of text, however they are escaped; `shown_*` hide by name what was never made a `Secret`.
 """
 
+from __future__ import annotations
+
 from .naming import HIDDEN, is_harmless_name, is_secret_name
 from .redactor import redact_answer, redacted, redacted_tree
 from .secret import Secret, as_plain, forget_secrets, keep_secrets_of_proxies, secret_header

@@ -37,9 +37,9 @@ class Unescaped:
 
     def original(self, start: int, end: int) -> tuple[int, int]:
         """The characters of the original that these were."""
-        return self._place(start)[0], self._place(end - 1)[1]
+        return self._original_span(start)[0], self._original_span(end - 1)[1]
 
-    def _place(self, position: int) -> tuple[int, int]:
+    def _original_span(self, position: int) -> tuple[int, int]:
         index = bisect_right(self.starts, position) - 1
         if index < 0:
             return position, position + 1

@@ -15,20 +15,20 @@ _STANDS_ALONE_BELOW = 8
 _SURELY_A_KEY = 16
 
 
-def _listed(names: str) -> frozenset[str]:
+def _name_set(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_SECRET_WORDS = _listed(
+_SECRET_WORDS = _name_set(
     "apikey auth authorization authentication bearer cookie credential credentials jwt key passphrase passwd password "
     "pass pwd sas secret secrets session sig signature token"
 )
-_NO_SECRETS = _listed(
+_NO_SECRETS = _name_set(
     "prompt_cache_key cache_key idempotency_key x_idempotency_key public_key primary_key sort_key foreign_key "
     "token_type eos_token bos_token pad_token stop_token session_name"
 )
-_HARMLESS = _listed(
+_HARMLESS = _name_set(
     "api_version version v model deployment deployment_id region location project provider organization org tenant "
     "format stream timeout beta lang language locale type mode accept accept_encoding accept_language content_type "
     "user_agent connection cache_control http_referer referer x_title openai_organization openai_project openai_beta "
@@ -37,7 +37,7 @@ _HARMLESS = _listed(
 """Names of query values and headers that say which service is meant, and open nothing."""
 _PLAIN_VALUE = re.compile(r"(?i)\d{1,5}|true|false|yes|no|on|off|(?:19|20)\d\d-\d\d-\d\d(?:-preview)?")
 
-PLACEHOLDERS = _listed(
+PLACEHOLDERS = _name_set(
     "empty none null nil dummy test testing token key api-key api_key apikey your-api-key your_api_key your-key fake "
     "fake-key fake_key mock no-key no_key nokey no-key-required sk-no-key-required not-needed not_needed notneeded "
     "not-used not-required unused n/a placeholder local localhost ollama vllm sglang lmstudio lm-studio llama "

@@ -64,7 +64,7 @@ def _without(text: str, known: Iterable[KnownValue], *, alone: bool) -> str:
     if not text:
         return text
     spans = [*_spans(text, known, alone), *_escaped_spans(text, known, alone)]
-    return _cut(text, spans) if spans else text
+    return _hide_spans(text, spans) if spans else text
 
 
 def _escaped_spans(text: str, known: Iterable[KnownValue], alone: bool) -> Iterator[_Span]:
@@ -97,7 +97,7 @@ def _touched(text: str, start: int, end: int) -> bool:
     return (start > 0 and text[start - 1].isalnum()) or (end < len(text) and text[end].isalnum())
 
 
-def _cut(text: str, spans: list[_Span]) -> str:
+def _hide_spans(text: str, spans: list[_Span]) -> str:
     parts, done = [], 0
     for start, end in sorted(spans):
         if end <= done:

@@ -25,34 +25,12 @@ if TYPE_CHECKING:
     from .phrases.check import PhraseCheck, check_phrases
     from .pipeline import Synthesis, synthesise
     from .policy_rules import Policy
-    from .proof import prove
-    from .reword import Players
+    from .python_door import synthesise as synthesise_data
+    from .rewrite.run import Players
     from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
     from .settings import Settings
     from .sources import ToolSource, read_source
-
-_FILES = {
-    "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
-    "domain": ("Domain",),
-    "environment": (
-        "Environment",
-        "EnvironmentSpec",
-        "Result",
-        "default_domain",
-        "environment_names",
-        "make_environment",
-        "register_domain",
-        "register_environment",
-    ),
-    "phrases.check": ("PhraseCheck", "check_phrases"),
-    "pipeline": ("Synthesis", "synthesise"),
-    "policy_rules": ("Policy",),
-    "proof": ("prove",),
-    "reword": ("Players",),
-    "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
-    "sources": ("ToolSource", "read_source"),
-    "settings": ("Settings",),
-}
+    from .verification.environments import prove
 
 __all__ = [
     "Checker",
@@ -85,8 +63,33 @@ __all__ = [
     "serve_http",
     "serve_stdio",
     "synthesise",
+    "synthesise_data",
     "verify",
 ]
 
+_LATE = {
+    "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
+    "domain": ("Domain",),
+    "environment": (
+        "Environment",
+        "EnvironmentSpec",
+        "Result",
+        "default_domain",
+        "environment_names",
+        "make_environment",
+        "register_domain",
+        "register_environment",
+    ),
+    "phrases.check": ("PhraseCheck", "check_phrases"),
+    "pipeline": ("Synthesis", "synthesise"),
+    "policy_rules": ("Policy",),
+    "python_door": ("synthesise_data=synthesise",),
+    "rewrite.run": ("Players",),
+    "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
+    "settings": ("Settings",),
+    "sources": ("ToolSource", "read_source"),
+    "verification.environments": ("prove",),
+}
 
-__getattr__ = lazy_names(__name__, _FILES)
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _LATE)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from evalwright.data import dumps
 
-from .script import Called, Draft, Plan, Said, Span, Worded
+from .plan import Called, Draft, Plan, Said, Span, Worded
 
 
 class Speaker(Protocol):

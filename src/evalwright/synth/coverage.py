@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from .diversity import effective_number, self_bleu
-from .fresh import opening_of
-from .script import Draft
+from .novelty import opening_of
+from .plan import Draft
 
 T = TypeVar("T")
 _KEPT_TEXTS = 150
@@ -43,10 +43,10 @@ class Coverage:
         self.by_calls[len(names)] += 1
         self.errors += sum([content.startswith("Error: ") for content in results])
         self.plans[names] += 1
-        _count(self.tools, names)
-        _count(self.transitions, pairwise(names))
-        _count(self.intents, draft.metadata.get("intents", ()))
-        _count(self.tags, draft.metadata.get("tags", ()))
+        _add_to_counter(self.tools, names)
+        _add_to_counter(self.transitions, pairwise(names))
+        _add_to_counter(self.intents, draft.metadata.get("intents", ()))
+        _add_to_counter(self.tags, draft.metadata.get("tags", ()))
         lang = str(draft.metadata.get("lang", "en"))
         self.langs[lang] += 1
         self._openings.add(hash(opening_of(draft)))
@@ -79,7 +79,7 @@ class Coverage:
         }
 
 
-def _count(counter: Counter[T], things: Iterable[T]) -> None:
+def _add_to_counter(counter: Counter[T], things: Iterable[T]) -> None:
     """What `Counter.update` does, which is slow for a few things."""
     for thing in things:
         counter[thing] += 1

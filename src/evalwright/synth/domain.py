@@ -17,7 +17,7 @@ from .environment import Environment, EnvironmentSpec, make_environment
 from .policy_rules import Policy, policy_from
 
 if TYPE_CHECKING:
-    from .maker import Maker
+    from .generator import Generator
     from .settings import Settings
 
 
@@ -71,10 +71,10 @@ def output_schemas(environment: Environment) -> dict[str, dict[str, Any]]:
     return dict(schemas) if isinstance(schemas, dict) else {}
 
 
-def own_generator(environment: Environment, settings: Settings) -> Maker | None:
+def own_generator(environment: Environment, settings: Settings) -> Generator | None:
     """A planner of the domain's own, where it has one."""
     offered = getattr(environment, "generator", None)
-    made: Maker | None = offered(settings) if callable(offered) else None
+    made: Generator | None = offered(settings) if callable(offered) else None
     return made
 
 

@@ -14,20 +14,21 @@ from typing import Any, cast
 
 from evalwright._version import __version__
 from evalwright.chat import Conversation, Message, read_tools
-from evalwright.data import Finding, Rule, escaped, notebook_table, seldom_collected
+from evalwright.data import paused_gc
 from evalwright.errors import UsageError
-from evalwright.text import listed, localized, localized_section, phrase
+from evalwright.text import escaped, listed, localized, localized_section, notebook_table, phrase
+from evalwright.workbench import Finding, Rule
 
-from .accepting import NO_ANSWER, Objection
 from .checks import Checker
 from .coverage import Coverage
-from .fresh import Fresh
-from .maker import Maker
-from .makers import open_maker
-from .reword import Players, alone, reword
-from .script import Draft
+from .generator import Generator
+from .generator_choice import open_generator
+from .novelty import Fresh
+from .plan import Draft
+from .preference_pairs import twins_of
+from .rewrite.acceptance import NO_ANSWER, Objection
+from .rewrite.run import Players, alone, reword
 from .settings import Settings
-from .twins import twins_of
 from .writing import FILES, TWINS, RowFile, check_earlier_set, open_rows, write_manifest
 
 _NAMES = FILES | {"twins": TWINS}
@@ -92,13 +93,13 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
             progress(done, settings.n)
 
     check_earlier_set(settings.out, settings.source)
-    with seldom_collected():
-        maker = open_maker(settings)
+    with paused_gc():
+        maker = open_generator(settings)
     try:
         with (
             alone(settings.out, players),
             open_rows(settings.out, valid=settings.valid_share > 0, twins=settings.negatives) as files,
-            seldom_collected(),
+            paused_gc(),
         ):
             run = _Run(settings, maker, files)
             for done in run.carry_out() if players is None else run.played(players, tell):
@@ -112,7 +113,7 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
     return Synthesis(settings.out, settings.n, manifest, run.rejected, run.examples)
 
 
-def _nothing(maker: Maker) -> UsageError:
+def _nothing(maker: Generator) -> UsageError:
     """Why there is nothing to write; what was there before stays."""
     notes = maker.describe()["notes"]
     if notes:
@@ -123,7 +124,7 @@ def _nothing(maker: Maker) -> UsageError:
 class _Run:
     """One synthesis on its way."""
 
-    def __init__(self, settings: Settings, maker: Maker, files: dict[str, RowFile]) -> None:
+    def __init__(self, settings: Settings, maker: Generator, files: dict[str, RowFile]) -> None:
         self.settings = settings
         self.maker = maker
         self.files = files
@@ -143,7 +144,7 @@ class _Run:
         """Make one story after another until there are enough; yields how many conversations there are."""
         for drafts, side in self._stories():
             for draft in drafts:
-                self._write(draft, side)
+                self._write_draft(draft, side)
             yield self.rows
 
     def played(self, players: Players, tell: Callable[[int], None]) -> Iterator[int]:
@@ -160,7 +161,7 @@ class _Run:
         for draft, side in zip(worded, sides, strict=True):
             if draft is not None:
                 self.coverage.add(draft)
-                self._write(draft, side)
+                self._write_draft(draft, side)
             yield self.rows
 
     def _taken(self, draft: Draft, side: str) -> list[Objection]:
@@ -202,7 +203,7 @@ class _Run:
 
     def _objects(self, draft: Draft, side: str) -> bool:
         """Whether a conversation must not be written; counts why."""
-        return self._stale(draft, side) or bool(self._broken(draft))
+        return self._stale(draft, side) or bool(self._count_findings(draft))
 
     def _stale(self, draft: Draft, side: str) -> bool:
         reason = self.fresh.objection(draft, side)
@@ -210,7 +211,7 @@ class _Run:
             self.rejected[reason] += 1
         return reason is not None
 
-    def _broken(self, draft: Draft) -> list[Finding]:
+    def _count_findings(self, draft: Draft) -> list[Finding]:
         """What the checks find wrong; counted by rule."""
         found = self._findings(draft)
         for rule, text in {each.rule: f"{each.path}: {each.text}" for each in found}.items():
@@ -234,7 +235,7 @@ class _Run:
             "metadata": draft.metadata,
         }
 
-    def _write(self, draft: Draft, side: str) -> None:
+    def _write_draft(self, draft: Draft, side: str) -> None:
         record = self._record(draft)
         self.files[side].write(record)
         self.rows += 1

@@ -10,7 +10,7 @@ import hashlib
 import random
 
 
-def generator(*parts: object) -> random.Random:
+def random_for(*parts: object) -> random.Random:
     """A generator for this purpose; equal parts give equal numbers on every machine."""
     text = "/".join(map(str, parts))
     return random.Random(int.from_bytes(hashlib.sha256(text.encode("utf-8", "backslashreplace")).digest()[:8]))

@@ -16,15 +16,7 @@ from typing import Any, BinaryIO
 
 from evalwright._version import __version__
 from evalwright.chat import JsonError, loads
-from evalwright.data import (
-    dumps_canonical,
-    dumps_pretty,
-    is_forced,
-    is_guarded,
-    refuse_inputs,
-    sha256_of,
-    write_atomic,
-)
+from evalwright.data import dumps_canonical, dumps_pretty, is_forced, is_guarded, refuse_inputs, sha256_of, write_atomic
 from evalwright.errors import RunLockedError, StorageError, UsageError
 from evalwright.text import phrase
 
@@ -87,7 +79,7 @@ def open_rows(out: Path, *, valid: bool = True, twins: bool = False) -> Iterator
     check_place(out)
     wanted = {"train": True, "valid": valid, "twins": twins}
     names = {key: name for key, name in (FILES | {"twins": TWINS}).items() if wanted[key]}
-    with _held(out):
+    with _locked_folder(out):
         with ExitStack() as stack:
             files = {
                 key: RowFile(out / name, stack.enter_context(write_atomic(out / name))) for key, name in names.items()
@@ -122,7 +114,7 @@ def check_earlier_set(out: Path, source: str) -> None:
     check_place(out)
     if is_forced() or not is_guarded():
         return
-    told = _told(out / MANIFEST)
+    told = _manifest_or_empty(out / MANIFEST)
     made_from, files = told.get("source"), told.get("files")
     if isinstance(made_from, dict) and made_from.get("text") not in (None, source):
         raise UsageError.named("outputs.other_tools", path=out, source=str(made_from["text"])[:100])
@@ -141,15 +133,17 @@ def write_manifest(out: Path, manifest: dict[str, Any], digests: Mapping[str, by
     files = {name: {**told, "digests": mark} for name, told in manifest.get("files", {}).items()}
     said = manifest | {"files": files} if files else manifest
     digest = hashlib.sha256()
-    for part in _filled(dumps_canonical(said), mark, [digests[name] for name in sorted(files)], b"", b""):
+    for part in _fill_digest_lists(dumps_canonical(said), mark, [digests[name] for name in sorted(files)], b"", b""):
         digest.update(part)
     shown = dumps_pretty(said | {"digest": digest.hexdigest()})
     with write_atomic(out / MANIFEST) as stream:
-        for part in _filled(shown, mark, [digests[name] for name in files], b"\n" + 8 * b" ", b"\n" + 6 * b" "):
+        for part in _fill_digest_lists(
+            shown, mark, [digests[name] for name in files], b"\n" + 8 * b" ", b"\n" + 6 * b" "
+        ):
             stream.write(part)
 
 
-def _filled(
+def _fill_digest_lists(
     text: bytes, mark: str, digests: list[bytes | bytearray], before: bytes, end: bytes
 ) -> Iterator[bytes | bytearray]:
     """JSON with lists of digests in place of a mark. `before`: what comes before each digest; `end`: after the last."""
@@ -173,10 +167,10 @@ def manifest_digest(manifest: Mapping[str, Any]) -> str:
 
 
 def _is_ours(path: Path) -> bool:
-    return "evalwright" in _told(path)
+    return "evalwright" in _manifest_or_empty(path)
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _manifest_or_empty(path: Path) -> dict[str, Any]:
     """What a manifest says; nothing where it is none."""
     try:
         told = loads(path.read_text("utf-8"))
@@ -186,7 +180,7 @@ def _told(path: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _held(out: Path) -> Iterator[None]:
+def _locked_folder(out: Path) -> Iterator[None]:
     """The folder for this process alone."""
     with folder_for_rows(out):
         try:

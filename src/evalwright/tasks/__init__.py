@@ -1,83 +1,131 @@
 """What is asked and how it is scored: tasks, their data sources, and the run that carries them out."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
+
 from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
-from .ask import Asked, Asking, collect
-from .config import EvalConfig
-from .dry_run import DryRun, RequestPlan, dry_run
-from .execute import Run, Tell, execute
-from .grade import Grading, open_grading
-from .grader_process import Limits as GraderLimits
+from .fields import (
+    AGGREGATIONS,
+    GENERATION_FIELDS,
+    JUDGE_FIELDS,
+    UNUSED_JUDGE_GENERATION,
+    check_names,
+    mapping,
+    secret,
+    shown_fields,
+)
+from .options import Options
 from .protocol import (
+    FewShot,
     InvalidItemError,
     Statements,
     Task,
     TaskOption,
+    is_our_own,
     make_task,
     register_task,
     requested,
     reviewed,
     stated,
 )
-from .repair import Owed, Repair, repair_run, require_sound
-from .run_config import FORMAT, DataConfig, PartConfig, RunConfig, read_document, read_report, read_run_config
-from .run_dir import KEPT_DATA, SET_ASIDE, RunDir
-from .score import Scored, review_notes, served_by
-from .statements import known_metrics, main_metric, metric_names, scorers_named, shown_metric
-from .strategy import Strategy
-from .task_config import TaskConfig, read_config_file, read_task_config
-from .user_grader import GraderFacts
+from .recognition import detect_task
+from .statements import (
+    check_options,
+    known_metrics,
+    main_metric,
+    metric_names,
+    scorers_named,
+    shown_metric,
+    splits_of,
+    task_of_items,
+    unused_by,
+)
+from .strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 
 __all__ = [
+    "AGGREGATIONS",
     "ANSWER_KINDS",
-    "FORMAT",
-    "KEPT_DATA",
-    "SET_ASIDE",
+    "GENERATION_FIELDS",
+    "JUDGE_FIELDS",
+    "UNREADABLE_VERDICT",
+    "UNUSED_JUDGE_GENERATION",
     "WHOLE_ANSWERS",
-    "Asked",
-    "Asking",
-    "DataConfig",
-    "DryRun",
-    "EvalConfig",
-    "GraderFacts",
-    "GraderLimits",
-    "Grading",
+    "FewShot",
     "InvalidItemError",
-    "Owed",
-    "PartConfig",
-    "Repair",
-    "RequestPlan",
-    "Run",
-    "RunConfig",
-    "RunDir",
-    "Scored",
+    "JudgeView",
+    "Judged",
+    "Options",
     "Statements",
     "Strategy",
     "Task",
-    "TaskConfig",
     "TaskOption",
-    "Tell",
     "answer_kind",
-    "collect",
-    "dry_run",
-    "execute",
+    "check_names",
+    "check_options",
+    "detect_task",
+    "is_our_own",
     "known_metrics",
     "main_metric",
     "make_task",
+    "mapping",
     "metric_names",
-    "open_grading",
-    "read_config_file",
-    "read_document",
-    "read_report",
-    "read_run_config",
-    "read_task_config",
     "register_task",
-    "repair_run",
     "requested",
-    "require_sound",
-    "review_notes",
     "reviewed",
     "scorers_named",
-    "served_by",
+    "secret",
+    "shown_fields",
     "shown_metric",
+    "splits_of",
     "stated",
+    "task_of_items",
+    "unused_by",
 ]
+
+_MOVED = {
+    ".run": (
+        "Asked",
+        "Asking",
+        "DryRun",
+        "EvalConfig",
+        "GraderFacts",
+        "GraderLimits",
+        "Grading",
+        "RequestPlan",
+        "Run",
+        "Scored",
+        "TaskConfig",
+        "Tell",
+        "collect",
+        "dry_run",
+        "execute",
+        "open_grading",
+        "read_config_file",
+        "read_task_config",
+        "review_notes",
+        "served_by",
+    ),
+    ".rundir": (
+        "DataConfig",
+        "FORMAT",
+        "KEPT_DATA",
+        "Owed",
+        "PartConfig",
+        "Repair",
+        "RunConfig",
+        "RunDir",
+        "SET_ASIDE",
+        "read_document",
+        "read_report",
+        "read_run_config",
+        "repair_run",
+        "require_sound",
+    ),
+}
+"""Names that live in other rooms now, and are still found here."""
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _MOVED)

@@ -43,18 +43,18 @@ def _f1(facts: Facts) -> tuple[float, float]:
     return 2 * called * due, called + due
 
 
-def _own(name: str, kind: Any, fact: str) -> Metric:
+def _fact_metric(name: str, kind: Any, fact: str) -> Metric:
     return Metric(name, kind, lambda facts: (facts[fact], 1.0))
 
 
 FC_METRICS = (
-    _own("count_finish_reason_tool_call", "count", "finish_reason_tool_call"),
-    _own("count_successful_tool_call", "count", "successful_tool_call"),
+    _fact_metric("count_finish_reason_tool_call", "count", "finish_reason_tool_call"),
+    _fact_metric("count_successful_tool_call", "count", "successful_tool_call"),
     Metric("schema_accuracy", "ratio", _schema_accuracy),
     Metric("tool_call_f1", "ratio", _f1),
     Metric("tool_call_precision", "ratio", _precision),
     Metric("tool_call_recall", "ratio", _recall),
-    _own("pass_rate", "rate", "passed"),
+    _fact_metric("pass_rate", "rate", "passed"),
 )
 
 

@@ -91,7 +91,7 @@ class MultipleChoice:
     def read(self, record: Any, identifier: str) -> ChoiceQuestion:
         if not isinstance(record, dict):
             raise ValueError(phrase("bad_row.record.kind_or_row"))
-        question = _text(record.get("question"))
+        question = _cell_text(record.get("question"))
         if not question:
             raise ValueError(phrase("bad_row.record.missing", name="question"))
         refuse_unread(record)
@@ -135,7 +135,7 @@ class MultipleChoice:
         listed = given if isinstance(given, list) else [given]
         if self.several and isinstance(given, str) and len(_letters_only(given)) > 1:
             listed = list(_letters_only(given))
-        answers = tuple(sorted({_answer(one, choices) for one in listed}))
+        answers = tuple(sorted({_answer_letter(one, choices) for one in listed}))
         if not answers:
             raise ValueError(phrase("bad_row.record.missing", name="answer"))
         if len(answers) > 1 and not self.several:
@@ -167,7 +167,7 @@ def _choices(record: dict[str, Any]) -> tuple[str, ...]:
     keys = {str(key): value for key, value in record.items() if len(str(key)) == 1 and str(key).isascii()}
     upper = any(key in string.ascii_uppercase for key in keys)
     alphabet = string.ascii_uppercase if upper else string.ascii_lowercase
-    texts = [_text(keys.get(letter)) for letter in alphabet]
+    texts = [_cell_text(keys.get(letter)) for letter in alphabet]
     count = max((number for number, text in enumerate(texts, 1) if text), default=0)
     if count < 2:
         raise ValueError(phrase("bad_row.choice.few"))
@@ -179,7 +179,7 @@ def _choices(record: dict[str, Any]) -> tuple[str, ...]:
     return tuple(texts[:count])
 
 
-def _text(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     """A cell as text; nothing for what is not there."""
     if value is None or isinstance(value, dict | list):
         return ""
@@ -192,9 +192,9 @@ def _letters_only(text: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKC", text).upper() if letter in string.ascii_uppercase)
 
 
-def _answer(given: Any, choices: tuple[str, ...]) -> str:
+def _answer_letter(given: Any, choices: tuple[str, ...]) -> str:
     """The letter that an `answer` names: the letter itself in any dress, or the whole text of one option."""
-    text = _text(given)
+    text = _cell_text(given)
     if not text:
         raise ValueError(phrase("bad_row.record.missing", name="answer"))
     letters = string.ascii_uppercase[: len(choices)]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from evalwright.chat import Unreadable, read_call
-from evalwright.data import Item, Provenance, read_item
+from evalwright.data import Item, read_item
 from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, Review, grade_tool_calls, metric_values
 from evalwright.text import phrase
+from evalwright.workbench import Provenance
 
 from .protocol import InvalidItemError, TaskOption
 

@@ -78,9 +78,9 @@ class QuestionAnswer:
         if not isinstance(record, dict):
             raise ValueError(phrase("bad_row.record.kind"))
         refuse_unread(record)
-        messages = record.get("messages") or _asked(record)
-        if record.get("messages") and _text(record.get("system")) and not _has_system(messages):
-            messages = [{"role": "system", "content": _text(record["system"])}, *messages]
+        messages = record.get("messages") or _question_messages(record)
+        if record.get("messages") and _field_text(record.get("system")) and not _has_system(messages):
+            messages = [{"role": "system", "content": _field_text(record["system"])}, *messages]
         return OpenQuestion(identifier, read_messages(messages), _references(record))
 
     def request(self, question: OpenQuestion, settings: Mapping[str, Any]) -> Request:
@@ -147,7 +147,7 @@ def _chosen(names: Any, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
     return tuple(dict.fromkeys(wanted))
 
 
-def _text(value: Any) -> str:
+def _field_text(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return ""
     if isinstance(value, int | float):
@@ -157,12 +157,12 @@ def _text(value: Any) -> str:
     raise ValueError(phrase("bad_row.record.no_text", kind=type(value).__name__))
 
 
-def _asked(record: dict[str, Any]) -> list[dict[str, str]]:
+def _question_messages(record: dict[str, Any]) -> list[dict[str, str]]:
     """The messages of a record that has a question instead of messages."""
-    query = _text(record.get("question")) or _text(record.get("query"))
+    query = _field_text(record.get("question")) or _field_text(record.get("query"))
     if not query:
         raise ValueError(phrase("bad_row.record.no_question"))
-    system = _text(record.get("system"))
+    system = _field_text(record.get("system"))
     messages = [{"role": "user", "content": query}]
     return [{"role": "system", "content": system}, *messages] if system else messages
 
@@ -171,7 +171,7 @@ def _references(record: dict[str, Any]) -> tuple[str, ...]:
     """The reference answers; empty ones are none."""
     given = next((record[name] for name in ("answer", "response") if record.get(name) not in (None, "", [])), None)
     listed = given if isinstance(given, list) else [given]
-    return tuple(text for one in listed if (text := _text(one)))
+    return tuple(text for one in listed if (text := _field_text(one)))
 
 
 def _is_a_reference(answer: str, references: tuple[str, ...]) -> bool:

@@ -13,15 +13,7 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import TASKS
 from evalwright.scoring import Metric, Scorer, make_scorer
 
-from .fields import (
-    DATA_FIELDS,
-    DATASET_FIELDS,
-    EXTRA_PARAMS,
-    TASK_FIELDS,
-    UNUSED_DATASET_FIELDS,
-    check_names,
-    mapping,
-)
+from .fields import DATA_FIELDS, DATASET_FIELDS, EXTRA_PARAMS, TASK_FIELDS, UNUSED_DATASET_FIELDS, check_names, mapping
 from .protocol import TaskOption, make_task, stated
 
 
@@ -32,14 +24,14 @@ def splits_of(name: str) -> Sequence[str]:
 
 def unused_by(name: str) -> tuple[str, ...]:
     """Settings of a data set that this task has no use for; none are known of one that states no options."""
-    options = _options(name)
+    options = _stated_options(name)
     used = None if options is None else {option.name for option in options}
     return () if used is None else tuple(field for field in TASK_FIELDS if field not in used)
 
 
 def check_options(name: str, given: Mapping[str, Any], where: str) -> None:
     """Refuse settings that mean nothing to a task, or that have another type than it states."""
-    options = _options(name)
+    options = _stated_options(name)
     if options is None:
         return  # it is given whatever it is to be given
     own = [option.name for option in options]
@@ -61,7 +53,7 @@ def _fits(value: Any, wanted: type) -> bool:
     return isinstance(value, int | float) if wanted is float else isinstance(value, wanted)
 
 
-def _options(name: str) -> list[TaskOption] | None:
+def _stated_options(name: str) -> list[TaskOption] | None:
     """The options that a task states; a bare name or a default are enough of a statement."""
     found = stated(name, "options", None)
     if isinstance(found, Mapping):

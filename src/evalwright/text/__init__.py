@@ -5,7 +5,11 @@ only shown; `phrase` for what is also stored, which is English in files and said
 Other data files of the package (word lists, prompts, tables) are read by the `resource_*` functions.
 """
 
+from __future__ import annotations
+
+from .grid import render_grid
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
+from .notebook_table import markup, notebook_table
 from .resources import resource_json, resource_path, resource_text, resource_words
 from .sentence import Sentence, listed, phrase
 from .slots import filled
@@ -20,17 +24,30 @@ from .spoken import (
     stored_words,
     to_store,
 )
+from .status_line import StatusLine, fitted_facts, rate_text, time_left
+from .terminal import cut, escaped, terminal_columns, width
+from .visible_text import visible
+from .wrapping import harmless, wrap
 
 __all__ = [
     "LANGUAGES",
     "Sentence",
+    "StatusLine",
+    "cut",
+    "escaped",
     "filled",
+    "fitted_facts",
+    "harmless",
     "in_words",
     "listed",
     "localized",
     "localized_section",
+    "markup",
+    "notebook_table",
     "phrase",
+    "rate_text",
     "recognised",
+    "render_grid",
     "resource_json",
     "resource_path",
     "resource_text",
@@ -41,6 +58,11 @@ __all__ = [
     "stored_list",
     "stored_sentence",
     "stored_words",
+    "terminal_columns",
+    "time_left",
     "to_store",
     "use_language",
+    "visible",
+    "width",
+    "wrap",
 ]

@@ -36,7 +36,7 @@ def use_language(lang: str) -> Iterator[None]:
 
 def template(key: str, lang: str) -> str:
     """The sentence of this name as it is written."""
-    sentence = _found(key, lang)
+    sentence = _locale_entry(key, lang)
     if not isinstance(sentence, str):
         raise KeyError(f"{key} is a section, not a sentence")
     return sentence
@@ -44,14 +44,14 @@ def template(key: str, lang: str) -> str:
 
 def localized_section(key: str, lang: str | None = None, /) -> Mapping[str, Any]:
     """All sentences of a section as they are written, such as the words of a page."""
-    section = _found(key, lang or spoken_language())
+    section = _locale_entry(key, lang or spoken_language())
     if not isinstance(section, Mapping):
         raise KeyError(f"{key} is a sentence, not a section")
     return section
 
 
 @cache
-def _found(key: str, lang: str) -> Any:
+def _locale_entry(key: str, lang: str) -> Any:
     found: Any = _locale(lang)
     for part in key.split("."):
         found = found[part]

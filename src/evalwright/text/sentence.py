@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from evalwright.text.localize import template
-from evalwright.text.slots import filled
+from .localize import template
+from .slots import filled
 
 _JOINED = "items"
 """The value of a sentence that only joins others; the sentence itself is what stands between them."""
@@ -27,7 +27,7 @@ class Sentence(str):
 
     def told(self) -> dict[str, Any]:
         """The sentence as JSON data, so that it can be said again from a file."""
-        values = {name: _told(value) for name, value in self.values.items()}
+        values = {name: _told_value(value) for name, value in self.values.items()}
         return {"key": self.key, "values": values} if values else {"key": self.key}
 
 
@@ -65,9 +65,9 @@ def _in(lang: str, value: Any) -> Any:
     return sentence_in(lang, value.key, value.values) if isinstance(value, Sentence) else value
 
 
-def _told(value: Any) -> Any:
+def _told_value(value: Any) -> Any:
     if isinstance(value, Sentence):
         return value.told()
     if isinstance(value, (tuple, list)):
-        return [_told(item) for item in value]
+        return [_told_value(item) for item in value]
     return value if isinstance(value, (int, float)) else str(value)

@@ -19,18 +19,18 @@ def filled(sentence: str, values: Mapping[str, Any]) -> str:
     """The sentence with its values; KeyError where one is missing."""
     if "{" not in sentence:
         return sentence
-    text, *slots = _parts(sentence)
+    text, *slots = _split_slots(sentence)
     threes = zip(slots[::3], slots[1::3], slots[2::3], strict=True)
-    return text + "".join([_value(values[name], form) + after for name, form, after in threes])
+    return text + "".join([_format_slot(values[name], form) + after for name, form, after in threes])
 
 
 @lru_cache(maxsize=4096)
-def _parts(sentence: str) -> list[str]:
+def _split_slots(sentence: str) -> list[str]:
     """The text before the first slot; then for each slot its name, its form and the text after it."""
     return [part or "" for part in _SLOT.split(sentence)]
 
 
-def _value(value: Any, form: str) -> str:
+def _format_slot(value: Any, form: str) -> str:
     if not form:
         return str(value)
     if form == ":,":

@@ -101,21 +101,21 @@ def to_store(**texts: object) -> dict[str, Any]:
 def said_again(told: object) -> Sentence | None:
     """The sentence that `Sentence.told` wrote; None for anything else."""
     try:
-        found = _read(told, 0)
+        found = _read_told(told, 0)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
     return found if isinstance(found, Sentence) else None
 
 
-def _read(told: Any, depth: int) -> Any:
+def _read_told(told: Any, depth: int) -> Any:
     if depth > _MAX_DEPTH:
         raise ValueError("nested too deep")
     if isinstance(told, Mapping):
         return sentence_of(
-            told["key"], {name: _read(value, depth + 1) for name, value in told.get("values", {}).items()}
+            told["key"], {name: _read_told(value, depth + 1) for name, value in told.get("values", {}).items()}
         )
     if isinstance(told, list):
-        return tuple(_read(item, depth + 1) for item in told[:_MAX_ITEMS])
+        return tuple(_read_told(item, depth + 1) for item in told[:_MAX_ITEMS])
     if isinstance(told, str | int | float):
         return told
     raise TypeError("no part of a sentence")

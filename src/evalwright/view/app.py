@@ -20,14 +20,14 @@ from evalwright.text import LANGUAGES, localized, localized_section, resource_pa
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
 from .guard import Guard, Names
+from .http_errors import RefusedError, not_found
+from .index_cache import Shelf
 from .items_api import item_page, items_page
 from .library import Library
 from .live_score import LiveScores
 from .params import Params
 from .records import Records
-from .refusal import RefusedError, not_found
 from .runs_api import list_all, run_page
-from .shelf import Shelf
 from .stored import open_view
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
@@ -41,16 +41,16 @@ def make_app(library: Library, names: Names, token: str | None = None) -> ASGIAp
     routes = [
         Route("/", partial(_file, static["index.html"])),
         *(Route(f"/static/{name}", partial(_file, file)) for name, file in static.items() if name != "index.html"),
-        Route("/api/all", _json(pages.everything)),
-        Route("/api/runs/{run}", _json(pages.run)),
-        Route("/api/runs/{run}/parts/{part}/items", _json(pages.items)),
-        Route("/api/runs/{run}/parts/{part}/item", _json(pages.item)),
-        Route("/api/compare", _json(pages.compare)),
-        Route("/api/compare/summary", _json(pages.summary)),
-        Route("/api/files/{file}", _json(pages.file)),
-        Route("/api/files/{file}/rows/{row}", _json(pages.conversation)),
+        Route("/api/all", _json_handler(pages.everything)),
+        Route("/api/runs/{run}", _json_handler(pages.run)),
+        Route("/api/runs/{run}/parts/{part}/items", _json_handler(pages.items)),
+        Route("/api/runs/{run}/parts/{part}/item", _json_handler(pages.item)),
+        Route("/api/compare", _json_handler(pages.compare)),
+        Route("/api/compare/summary", _json_handler(pages.summary)),
+        Route("/api/files/{file}", _json_handler(pages.file)),
+        Route("/api/files/{file}/rows/{row}", _json_handler(pages.conversation)),
     ]
-    handlers: Any = {HTTPException: _no_such_address, Exception: _broken}
+    handlers: Any = {HTTPException: _no_such_address, Exception: _server_error}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), names, token)
 
 
@@ -91,7 +91,9 @@ class _Pages:
 
     def conversation(self, request: Request, params: Params) -> dict[str, Any]:
         entry = self._library.entry(request.path_params["file"], "file")
-        return conversation_page(self._library, self._shelf, entry, _number(request.path_params["row"], "conversation"))
+        return conversation_page(
+            self._library, self._shelf, entry, _path_number(request.path_params["row"], "conversation")
+        )
 
     def _sides(self, params: Params) -> tuple[Chosen, Chosen]:
         a, b = (params.text(name).partition(".") for name in ("a", "b"))
@@ -99,17 +101,17 @@ class _Pages:
 
     def _chosen(self, run: str, part: str) -> Chosen:
         view = open_view(self._library, self._shelf, run)
-        number = _number(part, "part")
+        number = _path_number(part, "part")
         return Chosen(view, number, view.part(number))
 
 
-def _number(text: str, what: str) -> int:
+def _path_number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 12):
         raise not_found(what)
     return int(text)
 
 
-def _json(answer: Answer) -> Callable[[Request], Response]:
+def _json_handler(answer: Answer) -> Callable[[Request], Response]:
     """A handler that answers with a document. Not a coroutine, so that it runs in a thread of its own."""
 
     def handle(request: Request) -> Response:
@@ -117,10 +119,10 @@ def _json(answer: Answer) -> Callable[[Request], Response]:
             with use_language(_wished_language(request)):
                 document = answer(request, Params(request.scope["query_string"]))
         except RefusedError as refusal:
-            return _document({"error": refusal.text}, refusal.status)
+            return _json_response({"error": refusal.text}, refusal.status)
         except EvalwrightError as error:
-            return _document({"error": str(error)}, 422)
-        return _document(document)
+            return _json_response({"error": str(error)}, 422)
+        return _json_response(document)
 
     return handle
 
@@ -131,7 +133,7 @@ def _wished_language(request: Request) -> str:
     return wished if wished in LANGUAGES else LANGUAGES[0]
 
 
-def _document(document: dict[str, Any], status: int = 200) -> Response:
+def _json_response(document: dict[str, Any], status: int = 200) -> Response:
     return Response(dumps(document), status, media_type="application/json")
 
 
@@ -166,5 +168,5 @@ def _no_such_address(request: Request, error: HTTPException) -> Response:
     return PlainTextResponse(localized("viewer_errors.no_address"), error.status_code)
 
 
-def _broken(request: Request, error: Exception) -> Response:
+def _server_error(request: Request, error: Exception) -> Response:
     return PlainTextResponse(localized("viewer_errors.broken"), 500)

@@ -17,13 +17,13 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report import Part, RightRule, compare_models, comparison_remarks, comparison_sentence, matches
 from evalwright.text import localized
 
+from .http_errors import RefusedError
+from .index_cache import WHOLE
 from .items_api import counted, item_line
 from .line_index import LineIndex
 from .params import Params
-from .refusal import RefusedError
 from .runs_api import part_line
 from .selection import SEARCH_SECONDS, read_wish
-from .shelf import WHOLE
 from .shorten import cut
 from .stored import RunView
 
@@ -135,7 +135,7 @@ def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> di
         "page": wish.page,
         "size": wish.size,
         "tools": counted(index_a.tool_names),
-        "pairs": _lines(pairs, page, index_a, index_b),
+        "pairs": _pair_lines(pairs, page, index_a, index_b),
     }
 
 
@@ -180,7 +180,7 @@ def _outcome(a: float, b: float, rule: RightRule) -> int:
     return _OUTCOMES.index("both_right" if first else "both_wrong")
 
 
-def _lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> list[dict[str, Any]]:
+def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> list[dict[str, Any]]:
     rows_a, rows_b = [pairs.rows_a[pair] for pair in page], [pairs.rows_b[pair] for pair in page]
     read_a, read_b = list(a.lines(rows_a)), list(b.lines(rows_b))
     if min(len(read_a), len(read_b)) < len(page):

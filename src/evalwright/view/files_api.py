@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from evalwright.chat import Conversation, calls_of
-from evalwright.data import audit, dumps, show, unwrap
+from evalwright.data import dumps, unwrap
 from evalwright.text import localized
+from evalwright.workbench import audit, show
 
+from .http_errors import RefusedError, not_found
+from .index_cache import PATIENCE, WHOLE, Shelf
 from .library import Entry, Library
 from .line_facts import bare_facts, read_object
 from .line_index import LineIndex
 from .params import Params
 from .records import conversation_of
-from .refusal import RefusedError, not_found
 from .selection import read_wish, select
-from .shelf import PATIENCE, WHOLE, Shelf
 from .shorten import cut, shorten
 
 _NAME = 300
@@ -42,7 +43,7 @@ def file_page(library: Library, shelf: Shelf, entry: Entry, params: Params) -> d
         "complete": selection.complete,
         "page": wish.page,
         "size": wish.size,
-        "rows": [_row(row, line) for row, line in zip(rows, lines, strict=True)],
+        "rows": [_conversation_summary(row, line) for row, line in zip(rows, lines, strict=True)],
     }
 
 
@@ -52,7 +53,7 @@ def conversation_page(library: Library, shelf: Shelf, entry: Entry, row: int) ->
     if not 0 <= row < len(index):
         raise not_found("conversation")
     line = next(iter(index.lines([row])), b"")
-    record, conversation = _read(line)
+    record, conversation = _read_record_line(line)
     if record is None:
         raise RefusedError(422, localized("viewer_errors.line_no_object"))
     return {
@@ -60,7 +61,7 @@ def conversation_page(library: Library, shelf: Shelf, entry: Entry, row: int) ->
         "name": cut(entry.name, _NAME),
         "row": row,
         "total": len(index),
-        "id": _name(record, row),
+        "id": _record_name(record, row),
         "trace": shorten(show(conversation).to_dict()) if conversation is not None else None,
         "expected": shorten(record.get("expected_output")),
         "findings": shorten(_findings(record, line), 2_000) if conversation is not None else [],
@@ -73,23 +74,23 @@ def _index(library: Library, shelf: Shelf, entry: Entry, seconds: float) -> Line
     return shelf.index(entry.path, library.root, "file", bare_facts, seconds=seconds)
 
 
-def _read(line: bytes) -> tuple[dict[str, Any] | None, Conversation | None]:
+def _read_record_line(line: bytes) -> tuple[dict[str, Any] | None, Conversation | None]:
     record = unwrap(read_object(line))
     if not isinstance(record, dict):
         return None, None
     return record, conversation_of(record)
 
 
-def _row(row: int, line: bytes) -> dict[str, Any]:
-    record, conversation = _read(line)
+def _conversation_summary(row: int, line: bytes) -> dict[str, Any]:
+    record, conversation = _read_record_line(line)
     if record is None or conversation is None:
         problem = localized("viewer_errors.no_object") if record is None else localized("viewer_errors.no_conversation")
-        return {"row": row, "id": _name(record, row), "problem": problem, "first": cut(_raw(line), _WORDS)}
+        return {"row": row, "id": _record_name(record, row), "problem": problem, "first": cut(_raw(line), _WORDS)}
     calls = [call["function"]["name"] for message in conversation.messages for call in calls_of(message)]
     severities = [finding["severity"] for finding in _findings(record, line)]
     return {
         "row": row,
-        "id": _name(record, row),
+        "id": _record_name(record, row),
         "messages": len(conversation.messages),
         "calls": len(calls),
         "tools": [cut(str(name), 80) for name in dict.fromkeys(calls)][:20],
@@ -108,7 +109,7 @@ def _findings(record: dict[str, Any], line: bytes) -> list[dict[str, Any]]:
     return [{name: getattr(finding, name) for name in kept} for finding in found]
 
 
-def _name(record: dict[str, Any] | None, row: int) -> str:
+def _record_name(record: dict[str, Any] | None, row: int) -> str:
     own = record.get("id") if record is not None else None
     return cut(str(own), _NAME) if isinstance(own, str | int) and own != "" else str(row)
 

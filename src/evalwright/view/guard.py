@@ -19,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from evalwright.text import localized
 
+from .http_errors import RefusedError
 from .params import MAX_QUERY, Params
-from .refusal import RefusedError
 
 COOKIE = "evalwright_token"
 MAX_PATH = 1024
@@ -48,7 +48,7 @@ class Names:
 
     def allow(self, host: str) -> bool:
         """Whether this is the value of a Host header we answer to."""
-        name, port = _split(host.lower())
+        name, port = _split_host(host.lower())
         if port != self.port:
             return False
         return name in self.hosts or (self.any_address and _is_address(name))
@@ -79,14 +79,14 @@ class Guard:
             await send(message)
 
         try:
-            answer = self._check(scope)
+            answer = self._check_request(scope)
         except RefusedError as refusal:
             more = {"Allow": "GET, HEAD"} if refusal.status == 405 else {}
             more |= {"Connection": "close"} if refusal.status == 413 else {}
             answer = PlainTextResponse(f"{refusal.text}\n", refusal.status, more)
         await (answer or self._app)(scope, receive, send_safely)
 
-    def _check(self, scope: Scope) -> Response | None:
+    def _check_request(self, scope: Scope) -> Response | None:
         """Nothing, where the request may go on; else the answer, or a RefusedError."""
         headers = Headers(scope=scope)
         host = self._host(headers.getlist("host"))
@@ -105,10 +105,10 @@ class Guard:
     def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
         if self._token is None:
             return None
-        if _same(_cookie(headers), self._token):
+        if _same_token(_cookie(headers), self._token):
             return None
         given = Params(scope["query_string"]).text("token")
-        if scope["path"] == "/" and _same(given, self._token):
+        if scope["path"] == "/" and _same_token(given, self._token):
             # Once, so that the token does not stay in the address bar or in any log.
             answer = RedirectResponse("/", 303)
             answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
@@ -144,11 +144,11 @@ def _cookie(headers: Headers) -> str:
     return jar[COOKIE].value if COOKIE in jar else ""
 
 
-def _same(given: str, token: str) -> bool:
+def _same_token(given: str, token: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
 
 
-def _split(host: str) -> tuple[str, int]:
+def _split_host(host: str) -> tuple[str, int]:
     """Name and port of a Host header; port 80 where none stands there, -1 for what is none."""
     if host.startswith("["):
         name, closed, rest = host[1:].partition("]")

@@ -21,7 +21,7 @@ def as_curl(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
     """The request as curl sends it; None where it cannot be made again from what the run wrote down."""
     if any(name.startswith("few_shot") for name in part.options):
         return None  # the examples are not part of the record
-    body = _body(config, part, record)
+    body = _request_body(config, part, record)
     if body is None or len(body) > _LONGEST:
         return None
     return (
@@ -32,11 +32,15 @@ def as_curl(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
     )
 
 
-def _body(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
+def _request_body(config: Mapping[str, Any], part: Part, record: Any) -> str | None:
     try:
         task = make_task(part.task, part.options)
         request = requested(task, task.read(record, "0"), part.settings.generation)
-        body: dict[str, Any] = {**request.settings, "model": _model(config, part.model), "messages": request.messages}
+        body: dict[str, Any] = {
+            **request.settings,
+            "model": _requested_model(config, part.model),
+            "messages": request.messages,
+        }
         if request.tools:
             body["tools"] = request.tools
         text = dumps(body).decode("utf-8")
@@ -50,7 +54,7 @@ def _identity(config: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return next((each for each in models or () if isinstance(each, Mapping) and each.get("name") == name), {})
 
 
-def _model(config: Mapping[str, Any], name: str) -> str:
+def _requested_model(config: Mapping[str, Any], name: str) -> str:
     return str(_identity(config, name).get("model") or name)
 
 

@@ -9,16 +9,16 @@ from evalwright.report import Part
 from evalwright.scoring import review_in_words
 from evalwright.text import localized, stored_words
 
+from .http_errors import RefusedError, not_found
+from .index_cache import PATIENCE, WHOLE
 from .item_keys import item_key
 from .item_request import as_curl
 from .line_facts import read_object
 from .line_index import LineIndex, Names
 from .params import Params
 from .records import Records, record_document
-from .refusal import RefusedError, not_found
 from .runs_api import part_line
 from .selection import Wish, read_wish, select
-from .shelf import PATIENCE, WHOLE
 from .shorten import cut, shorten
 from .stored import RunView
 
@@ -88,7 +88,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
     """One item: its review, the answer, the record it was asked from."""
     key, copy = params.text("key"), params.number("copy", 0, 10_000)
     reviews, predictions = view.reviews(part, seconds=WHOLE), view.predictions(part, seconds=WHOLE)
-    review, prediction = _line(reviews, key, copy), _line(predictions, key, copy)
+    review, prediction = _item_object(reviews, key, copy), _item_object(predictions, key, copy)
     found = review or prediction
     if found is None:
         raise not_found("item")
@@ -126,10 +126,10 @@ def _beside(index: LineIndex | None, key: str, copy: int) -> dict[str, Any]:
     row = index.row(key, copy) if index is not None else None
     if index is None or row is None:
         return {"previous": None, "next": None}
-    return {"previous": _named(index, row - 1), "next": _named(index, row + 1)}
+    return {"previous": _item_address(index, row - 1), "next": _item_address(index, row + 1)}
 
 
-def _named(index: LineIndex, row: int) -> dict[str, Any] | None:
+def _item_address(index: LineIndex, row: int) -> dict[str, Any] | None:
     """How the item of a row is named in addresses; answers to one item follow one another."""
     if not 0 <= row < len(index):
         return None
@@ -139,7 +139,7 @@ def _named(index: LineIndex, row: int) -> dict[str, Any] | None:
     return {"key": item_key(index.ids[row]), "copy": copy}
 
 
-def _line(index: LineIndex | None, key: str, copy: int) -> dict[str, Any] | None:
+def _item_object(index: LineIndex | None, key: str, copy: int) -> dict[str, Any] | None:
     row = index.row(key, copy) if index is not None else None
     if index is None or row is None:
         return None

@@ -19,7 +19,7 @@ from typing import Literal
 from evalwright.errors import UsageError
 from evalwright.text import phrase
 
-from .refusal import not_found
+from .http_errors import not_found
 
 MAX_DEPTH = 6
 MAX_ENTRIES = 50_000
@@ -73,7 +73,7 @@ class Library:
 
     def _look(self) -> Iterator[Entry]:
         if self.only is not None:
-            yield self._entry("file", self.only)
+            yield self._library_entry("file", self.only)
             return
         yield from self._walk(self.root, 0, [MAX_ENTRIES])
 
@@ -86,7 +86,7 @@ class Library:
         left[0] -= len(inside)
         kinds = {entry.name: entry for entry in inside}
         if _is_run(kinds):
-            yield self._entry("run", folder)
+            yield self._library_entry("run", folder)
             return
         for entry in inside:
             if left[0] < 0 or entry.name.startswith(".") or entry.name in _SKIPPED:
@@ -94,12 +94,12 @@ class Library:
             if entry.is_dir(follow_symlinks=False) and depth < MAX_DEPTH:
                 yield from self._walk(folder / entry.name, depth + 1, left)
             elif entry.name.endswith(".jsonl") and entry.is_file(follow_symlinks=False):
-                yield self._entry("file", folder / entry.name)
+                yield self._library_entry("file", folder / entry.name)
 
-    def _entry(self, kind: Literal["run", "file"], path: Path) -> Entry:
+    def _library_entry(self, kind: Literal["run", "file"], path: Path) -> Entry:
         name = "." if path == self.root else str(path.relative_to(self.root))
         mark = hashlib.blake2b(f"{kind} {name}".encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        return Entry(mark, kind, _shown(self.root.name if name == "." else name), path, _changed(path, kind))
+        return Entry(mark, kind, _sendable_name(self.root.name if name == "." else name), path, _changed(path, kind))
 
 
 _CURE = phrase("cures.name_run")
@@ -119,6 +119,6 @@ def _changed(path: Path, kind: str) -> float:
         return 0.0
 
 
-def _shown(name: str) -> str:
+def _sendable_name(name: str) -> str:
     """A file name as text that can be sent: bytes that are no UTF-8 become marks."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

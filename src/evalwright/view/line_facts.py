@@ -69,9 +69,9 @@ def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
         return LineFacts(
             str(review["id"]),
             str(review.get("verdict")),
-            _text(review.get("tool")),
-            _value(shown, review.get("score")),
-            _value(main, review.get("score")),
+            _string_or_empty(review.get("tool")),
+            _metric_value(shown, review.get("score")),
+            _metric_value(main, review.get("score")),
             _answer_mark(details) if isinstance(details, dict) else _NOTHING,
         )
 
@@ -100,14 +100,14 @@ def bare_facts(line: bytes) -> LineFacts | None:
 
 def _called(call: Any) -> str:
     function = call.get("function") if isinstance(call, dict) else None
-    return _text(function.get("name")) if isinstance(function, dict) else ""
+    return _string_or_empty(function.get("name")) if isinstance(function, dict) else ""
 
 
-def _text(value: Any) -> str:
+def _string_or_empty(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _value(metric: Metric | None, score: Any) -> float:
+def _metric_value(metric: Metric | None, score: Any) -> float:
     if not isinstance(score, dict):
         return math.nan
     try:

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from .item_keys import item_key
 from .line_facts import LineFacts, ReadFacts, read_object
-from .places import open_plain, open_regular
+from .safe_paths import open_plain, open_regular
 from .text_scan import TextScan
 
 MAX_LINE = 64 * 1024 * 1024
@@ -128,18 +128,18 @@ class LineIndex:
                 state = os.fstat(stream.fileno())
                 self._file = _identity(stream)
                 stream.seek(self.end)
-                self.complete = self._take(stream, deadline)
+                self.complete = self._index_lines(stream, deadline)
                 if self._last_line:
                     self._last, self._last_line = _mark(self._last_line), b""
                 self._seen = (state.st_size, state.st_mtime_ns) if self.complete else None
 
-    def _take(self, stream: BinaryIO, deadline: float) -> bool:
+    def _index_lines(self, stream: BinaryIO, deadline: float) -> bool:
         """Whether the end was reached."""
         number = 0
         while line := stream.readline(MAX_LINE):
             if not line.endswith(b"\n") and (len(line) == MAX_LINE or read_object(line) is None):
                 return self._pass_over(stream, line)
-            self._add(line)
+            self._index_line(line)
             number += 1
             if number % _CLOCK_LINES == 0 and time.monotonic() > deadline:
                 return False
@@ -155,7 +155,7 @@ class LineIndex:
         self.end = stream.tell()
         return False
 
-    def _add(self, line: bytes) -> None:
+    def _index_line(self, line: bytes) -> None:
         start, self.end = self.end, self.end + len(line)
         facts = self._read(line)
         if facts is None:

@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes
 
 from evalwright.text import localized
 
-from .refusal import RefusedError
+from .http_errors import RefusedError
 
 MAX_QUERY = 4096
 """Bytes of a query string; the longest search anyone types is far below."""
@@ -28,7 +28,7 @@ class Params:
         self._values: dict[str, str] = {}
         for field in fields:
             name, _, value = field.partition(b"=")
-            self._values[_text(name)] = _text(value)
+            self._values[_decode_query_text(name)] = _decode_query_text(value)
 
     def text(self, name: str, default: str = "") -> str:
         """A text."""
@@ -69,7 +69,7 @@ class Params:
         return number
 
 
-def _text(raw: bytes) -> str:
+def _decode_query_text(raw: bytes) -> str:
     """Percent-encoded UTF-8, without control characters."""
     try:
         text = unquote_to_bytes(raw.replace(b"+", b" ")).decode("utf-8")

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, JsonError, loads, loads_line, read_conversation
-from evalwright.data import IdPlan, Row, own_id, scan_records, sha256_of, show, unwrap
+from evalwright.data import IdPlan, Row, own_id, scan_records, sha256_of, unwrap
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, data_candidates
+from evalwright.workbench import show
 
-from .places import open_plain
+from .safe_paths import open_plain
 
 _TABLES = (".csv", ".tsv")
 _KEPT = 8
@@ -68,7 +69,7 @@ class Records:
                 state = "changed"
                 continue
             place = file.places.get(identifier)
-            value = None if place is None else _read(path, place, file.by_offset)
+            value = None if place is None else _read_record_at(path, place, file.by_offset)
             return Record("not_there") if value is None else Record("found", value)
         return Record(state)
 
@@ -128,7 +129,7 @@ def _stat(path: Path) -> tuple[Any, ...] | None:
 def _look_through(path: Path, key: tuple[Any, ...]) -> _File:
     if path.suffix.lower() not in _TABLES:
         try:
-            return _File(key, _places(_lines(path)), True)
+            return _File(key, _places(_record_offsets(path)), True)
         except UnicodeDecodeError:
             pass  # another encoding, which the slower way reads
     rows = enumerate(scan_records(path))
@@ -146,7 +147,7 @@ def _places(records: Iterator[tuple[int, str | None]]) -> dict[str, int]:
     return {plan.of(position, own): places[position] for position, own in enumerate(owned)}
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str | None]]:
+def _record_offsets(path: Path) -> Iterator[tuple[int, str | None]]:
     """Where every record of a JSONL file begins, and its own id."""
     with path.open("rb") as stream:
         offset = 0
@@ -168,7 +169,7 @@ def _own_id(line: bytes) -> str | None:
         return None
 
 
-def _read(path: Path, place: int, by_offset: bool) -> Any:
+def _read_record_at(path: Path, place: int, by_offset: bool) -> Any:
     if not by_offset:
         row = next(islice(scan_records(path), place, None), None)
         return unwrap(row.value) if isinstance(row, Row) else None

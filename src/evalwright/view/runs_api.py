@@ -8,12 +8,12 @@ from typing import Any
 from evalwright.report import Part
 from evalwright.text import localized
 
+from .http_errors import RefusedError
+from .index_cache import Shelf
 from .library import Entry, Library
 from .live_score import LiveScores
 from .params import Params
-from .refusal import RefusedError
 from .run_state import part_failures, run_state
-from .shelf import Shelf
 from .shorten import cut, shorten
 from .stored import RunView, view_of
 
@@ -82,7 +82,7 @@ def run_page(view: RunView, live: LiveScores, lang: str) -> dict[str, Any]:
         "created": cut(created, 40) if isinstance(created, str) else None,
         **state.document(),
         "parts": [
-            {**_part(view, number, part), **part_failures(view, part, lang), "live": _live(view, part, live)}
+            {**_part_document(view, number, part), **part_failures(view, part, lang), "live": _live(view, part, live)}
             for number, part in enumerate(view.stored.parts)
         ],
         "config": shorten(dict(view.stored.config), 2_000),
@@ -128,7 +128,7 @@ def _file_line(entry: Entry) -> dict[str, Any]:
     return {"id": entry.id, "name": cut(entry.name, _NAME), "changed": entry.changed, "size": size}
 
 
-def _part(view: RunView, number: int, part: Part) -> dict[str, Any]:
+def _part_document(view: RunView, number: int, part: Part) -> dict[str, Any]:
     return {
         **part_line(number, part),
         **view.progress(part),

@@ -74,10 +74,10 @@ def listen(host: str | None, port: int | None) -> Place:
     actual = listening.getsockname()[1]
     names = loopback_names(actual, {wanted, str(bound), socket.gethostname()}, any_address=bound.is_unspecified)
     if bound.is_loopback:
-        return Place(listening, f"http://{_shown(wanted)}:{actual}/", loopback_names(actual, {wanted}), None)
+        return Place(listening, f"http://{_url_host(wanted)}:{actual}/", loopback_names(actual, {wanted}), None)
     token = secrets.token_urlsafe(24)
     shown = socket.gethostname() if bound.is_unspecified else wanted
-    return Place(listening, f"http://{_shown(shown)}:{actual}/?token={token}", names, token)
+    return Place(listening, f"http://{_url_host(shown)}:{actual}/?token={token}", names, token)
 
 
 def _bind(family: int, address: Any, port: int | None) -> socket.socket:
@@ -96,5 +96,5 @@ def _bind(family: int, address: Any, port: int | None) -> socket.socket:
     raise UsageError.named("view.no_port")
 
 
-def _shown(host: str) -> str:
+def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host

@@ -17,12 +17,12 @@ from evalwright.scoring import Metric
 from evalwright.tasks import shown_metric
 from evalwright.text import localized
 
+from .http_errors import RefusedError, not_found
+from .index_cache import PATIENCE, Shelf
 from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
-from .places import is_inside
-from .refusal import RefusedError, not_found
-from .shelf import PATIENCE, Shelf
+from .safe_paths import is_inside
 from .writers import is_locked
 
 _LARGEST_DOCUMENT = 64 * 1024 * 1024

@@ -6,13 +6,7 @@ from typing import Any
 
 import pytest
 
-from evalwright.models.local.prompts import (
-    PromptFormat,
-    prompt_format,
-    render_prompt,
-    render_text,
-    render_training,
-)
+from evalwright.models.local.prompts import PromptFormat, prompt_format, render_prompt, render_text, render_training
 from evalwright.models.local.template import PLAIN, ChatTemplate, PromptError
 
 from .tiny import CHATML, TOOL, WITH_TOOLS

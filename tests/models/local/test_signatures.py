@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalwright.models.local.signatures import signature
+from evalwright.models.local.compact_tools import signature
 
 
 def tool(properties: dict[str, Any], required: list[str] | None = None, **more: Any) -> dict[str, Any]:

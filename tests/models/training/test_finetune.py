@@ -145,8 +145,7 @@ def _measured_again(base: str, adapter: Path, valid: Path) -> float:
 
 def test_an_adapter_changes_the_answers_to_those_it_was_taught(base: str, tmp_path: Path) -> None:
     """The same conversation again and again: afterwards the tiny model calls the tool, before it does not."""
-    from evalwright.report import evaluate
-    from evalwright.tasks import EvalConfig
+    from evalwright.run import EvalConfig, evaluate
 
     train = write_jsonl(tmp_path / "t.jsonl", [talk(7)] * 4)
     settings = TrainingSettings(batch=4, rank=16, learning_rate=0.02, epochs=60)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from evalwright.data import Finding
 from evalwright.synth import Checker
+from evalwright.workbench import Finding
 
 from .talk import (
     Record,

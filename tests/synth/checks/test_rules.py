@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from evalwright.data import audit, rules_table
 from evalwright.errors import UsageError
 from evalwright.synth import environment_rules, every_rule, lone_rules
+from evalwright.workbench import audit, rules_table
 
 from ...conftest import ROOT, write_jsonl
 from .talk import SEED, cancelling, cancelling_in_chinese, exchanging

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalwright.chat import toolbox
-from evalwright.data import audit
-from evalwright.synth.generic import GenericMaker, simulated_from
-from evalwright.synth.script import Draft
-from evalwright.synth.seeds import generator
+from evalwright.synth.generic import ToolsGenerator, simulated_from
+from evalwright.synth.plan import Draft
+from evalwright.synth.seeds import random_for
+from evalwright.workbench import audit
 
 from ...conftest import write_jsonl
 from .tool_files import ALL, HOME, HOPELESS, LIBRARY, ODD, backend, maker, names_called, source_of, text, tool
@@ -23,8 +23,8 @@ from .tool_files import ALL, HOME, HOPELESS, LIBRARY, ODD, backend, maker, names
 _COUNT = 36
 
 
-def drafts_of(made: GenericMaker, count: int = _COUNT) -> list[Draft]:
-    found = [made.make(generator(5, number), str(number)) for number in range(count)]
+def drafts_of(made: ToolsGenerator, count: int = _COUNT) -> list[Draft]:
+    found = [made.make(random_for(5, number), str(number)) for number in range(count)]
     return [draft for draft in found if draft is not None]
 
 
@@ -98,7 +98,7 @@ class TestShape:
         made = maker(LIBRARY)
         sides: list[set[str]] = []
         for share in ((0.0, 0.2), (0.2, 1.0)):
-            drafts = [made.make(generator(number), str(number), share) for number in range(40)]
+            drafts = [made.make(random_for(number), str(number), share) for number in range(40)]
             sides.append({each for draft in drafts if draft is not None for each in draft.entities})
         assert sides[0] and sides[1] and not sides[0] & sides[1]
 
@@ -109,7 +109,7 @@ class TestShape:
     def test_the_policy_of_the_source_is_the_system_message(self) -> None:
         source = source_of(HOME)
         source.policy = "Be kind to lamps."
-        draft = GenericMaker(source, simulated_from(source), "en", 1).make(random.Random(1), "x")
+        draft = ToolsGenerator(source, simulated_from(source), "en", 1).make(random.Random(1), "x")
         assert draft is not None and draft.messages[0] == {"role": "system", "content": "Be kind to lamps."}
 
 

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from evalwright.domains.retail.shop import make_world
-from evalwright.synth.generic import GenericMaker, McpEnvironment, environment_for
-from evalwright.synth.seeds import generator
+from evalwright.synth.generic import McpEnvironment, ToolsGenerator, environment_for
+from evalwright.synth.seeds import random_for
 from evalwright.synth.sources import read_source
 
 from ...conftest import ROOT
@@ -26,8 +26,8 @@ def test_rows_of_a_real_server_can_be_played_again(monkeypatch: pytest.MonkeyPat
     users = list(make_world(0, "en").users.values())[:80]
     known = [{"user_id": user["user_id"], "email": user["email"], **user["name"], **user["address"]} for user in users]
     try:
-        made = GenericMaker(source, environment, "en", 1, known=known)
-        drafts = [made.make(generator(2, number), str(number)) for number in range(_ROWS)]
+        made = ToolsGenerator(source, environment, "en", 1, known=known)
+        drafts = [made.make(random_for(2, number), str(number)) for number in range(_ROWS)]
         rows = [draft for draft in drafts if draft is not None]
         assert len(rows) == _ROWS and not any(draft.metadata["simulated"] for draft in rows)
         assert len({name for draft in rows for name in names_called(draft.messages)}) >= 8

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from evalwright.synth.generic import phrases_en, phrases_zh
+from evalwright.synth.generic import tool_words_en as phrases_en
+from evalwright.synth.generic import tool_words_zh as phrases_zh
 from evalwright.synth.generic.clean import clean, first_sentence
-from evalwright.synth.generic.outcome import told_of
+from evalwright.synth.generic.result_summary import told_of
 from evalwright.synth.generic.toolview import ToolView, views_of
 
 from .tool_files import text, tool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from evalwright.synth.generic import GenericMaker, SimulatedEnvironment, simulated_from
+from evalwright.synth.generic import SimulatedEnvironment, ToolsGenerator, simulated_from
 from evalwright.synth.sources import ToolSource
 
 
@@ -155,9 +155,9 @@ def backend(tools: list[dict[str, Any]], seed: int = 1, locale: str = "en") -> S
     return simulated_from(source_of(tools), seed=seed, locale=locale)
 
 
-def maker(tools: list[dict[str, Any]], lang: str = "en", seed: int = 1) -> GenericMaker:
+def maker(tools: list[dict[str, Any]], lang: str = "en", seed: int = 1) -> ToolsGenerator:
     """A maker of conversations with these tools."""
-    return GenericMaker(source_of(tools), backend(tools, seed, lang), lang, seed)
+    return ToolsGenerator(source_of(tools), backend(tools, seed, lang), lang, seed)
 
 
 def names_called(messages: list[dict[str, Any]]) -> list[str]:

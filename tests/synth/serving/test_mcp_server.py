@@ -13,9 +13,9 @@ from mcp.shared.exceptions import MCPError
 
 from evalwright.synth.serving import Served
 from evalwright.synth.serving.mcp_server import make_server
-from evalwright.synth.serving.seats import Seats
+from evalwright.synth.serving.sessions import Seats
 from evalwright.synth.sources import McpConnection, McpTarget
-from evalwright.synth.sources.environments import read_environment
+from evalwright.synth.sources.environment_source import read_environment
 from evalwright.synth.sources.mcp_source import describe
 
 from .conftest import ENVIRONMENT, STDIO

@@ -10,7 +10,7 @@ import pytest
 
 from evalwright.errors import UsageError
 from evalwright.synth.serving import Served, serve_http
-from evalwright.synth.serving.seats import Seats
+from evalwright.synth.serving.sessions import Seats
 
 from .conftest import ENVIRONMENT, HTTP
 

@@ -8,17 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat.dialects.reading import (
-    Raw,
-    Reading,
-    assistant,
-    clean_id,
-    joined,
-    make_call,
-    result_content,
-)
-from evalwright.chat.types import ChatError
 from evalwright.text import phrase
+
+from ..types import ChatError
+from .reading import Raw, Reading, assistant, clean_id, joined, make_call, result_content
 
 _CALLS = ("tool_use", "tool_call")
 _MARKS = frozenset({*_CALLS, "tool_result", "thinking", "redacted_thinking"})
@@ -60,7 +53,7 @@ def _read_assistant(blocks: list[Raw], kept: Raw, path: str) -> Raw:
             said.append(block)
     reasoning = "\n".join(thought for thought in thoughts if isinstance(thought, str))
     kept.pop("tool_calls", None)
-    return assistant(_said(said), calls, reasoning, **kept)
+    return assistant(_join_text_blocks(said), calls, reasoning, **kept)
 
 
 def _read_results(blocks: list[Raw], role: str, kept: Raw, path: str) -> list[Raw]:
@@ -71,15 +64,15 @@ def _read_results(blocks: list[Raw], role: str, kept: Raw, path: str) -> list[Ra
             said.append(block)
             continue
         if said:
-            made.append({**kept, "role": role, "content": _said(said)})
+            made.append({**kept, "role": role, "content": _join_text_blocks(said)})
             said = []
-        made.append(_result(block, kept if role == "tool" else {}, f"{path}.content[{index}]"))
+        made.append(_tool_result_message(block, kept if role == "tool" else {}, f"{path}.content[{index}]"))
     if said:
-        made.append({**kept, "role": role, "content": _said(said)})
+        made.append({**kept, "role": role, "content": _join_text_blocks(said)})
     return made
 
 
-def _result(block: Raw, kept: Raw, path: str) -> Raw:
+def _tool_result_message(block: Raw, kept: Raw, path: str) -> Raw:
     call_id = clean_id(block.get("tool_use_id", kept.get("tool_call_id")))
     content = result_content(block.get("content", block.get("tool_result")), path)
     made: Raw = {**kept, "role": "tool", "content": content}
@@ -91,6 +84,6 @@ def _result(block: Raw, kept: Raw, path: str) -> Raw:
     return made
 
 
-def _said(blocks: list[Raw]) -> str | list[Any]:
+def _join_text_blocks(blocks: list[Raw]) -> str | list[Any]:
     text = joined(blocks, _TEXT, "\n")
     return blocks if text is None else text

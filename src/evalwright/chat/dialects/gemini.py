@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat.dialects.reading import Raw, Reading, assistant, json_text, make_call
-from evalwright.chat.types import ChatError
 from evalwright.text import phrase
+
+from ..types import ChatError
+from .reading import Raw, Reading, assistant, json_text, make_call
 
 _ROLES = {"user": "user", "model": "assistant", "assistant": "assistant", "function": "tool", "tool": "tool"}
 _CALL = ("functionCall", "function_call")
@@ -74,13 +75,13 @@ def _read_others(parts: list[Raw], role: str, path: str) -> list[Raw]:
         if words:
             made.append({"role": role, "content": said(words)})
             words = []
-        made.append(_result(result, f"{path}.parts[{index}]"))
+        made.append(_function_response_message(result, f"{path}.parts[{index}]"))
     if words or not parts:
         made.append({"role": role, "content": said(words)})
     return made
 
 
-def _result(result: Raw, path: str) -> Raw:
+def _function_response_message(result: Raw, path: str) -> Raw:
     response = result.get("response")
     content = response if isinstance(response, str) else "" if response is None else json_text(response, path)
     made: Raw = {"role": "tool", "content": content}

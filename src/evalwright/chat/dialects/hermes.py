@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 
-from evalwright.chat.dialects.reading import Raw, Reading, assistant, make_call
-from evalwright.chat.spans import members
-from evalwright.chat.text_calls import calls_in_text
+from ..spans import members
+from ..text_calls import calls_in_text
+from .reading import Raw, Reading, assistant, make_call
 
 _OPEN, _CLOSE = "<tool_response>", "</tool_response>"
 _TOOLS = re.compile(r"<tools>|</tools>")
@@ -31,7 +31,7 @@ def read(message: Raw, path: str, reading: Reading) -> list[Raw]:
         if bodies:
             reading.see("hermes")
             kept = {key: value for key, value in message.items() if key not in ("role", "content")}
-            return [_result(body, kept, reading) for body in bodies]
+            return [_tool_response_message(body, kept, reading) for body in bodies]
     return [message]
 
 
@@ -86,7 +86,7 @@ def _bodies(content: str) -> list[str]:
     return bodies if at == len(rest) else []
 
 
-def _result(body: str, kept: Raw, reading: Reading) -> Raw:
+def _tool_response_message(body: str, kept: Raw, reading: Reading) -> Raw:
     """A tool message; Hermes wraps the result with the tool's name, which is taken off where it was called."""
     made: Raw = {**kept, "role": "tool", "content": body}
     try:

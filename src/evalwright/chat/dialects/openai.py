@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat.dialects import blocks
-from evalwright.chat.dialects.reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
-from evalwright.chat.types import ChatError
 from evalwright.text import phrase
+
+from ..types import ChatError
+from . import blocks
+from .reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
 
 _ROLES = {
     "system": "system",
@@ -70,7 +71,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
     role = raw.get("role")
     known = _ROLES.get(role) if isinstance(role, str) else None
     if known is None:
-        raise ChatError(f"{path}.role", phrase("chat.no_role", role=_shown(role)))
+        raise ChatError(f"{path}.role", phrase("chat.no_role", role=_quote_role(role)))
     if role == "developer":
         reading.note("developer_role")
     if blocks.speaks(raw):
@@ -80,25 +81,25 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
         return [_read_assistant(kept, raw.get("content"), path, reading)]
     if known == "tool":
         return [_read_result(raw, kept, path, reading)]
-    return [{"role": known, "content": _content(raw.get("content"), path) or "", **kept}]
+    return [{"role": known, "content": _check_message_content(raw.get("content"), path) or "", **kept}]
 
 
 def _read_assistant(kept: Raw, content: object, path: str, reading: Reading) -> Raw:
     given, legacy = kept.pop("tool_calls", None), kept.pop("function_call", None)
-    calls = [] if given is None else _calls(given, f"{path}.tool_calls", reading)
+    calls = [] if given is None else _read_tool_calls(given, f"{path}.tool_calls", reading)
     if legacy is not None and not calls:
         reading.see("legacy")
-        calls = [_call({"function": legacy}, f"{path}.function_call", reading)]
-    return assistant(_content(content, path), calls, **kept)
+        calls = [_read_tool_call({"function": legacy}, f"{path}.function_call", reading)]
+    return assistant(_check_message_content(content, path), calls, **kept)
 
 
-def _calls(given: object, path: str, reading: Reading) -> list[Raw]:
+def _read_tool_calls(given: object, path: str, reading: Reading) -> list[Raw]:
     if not isinstance(given, list):
         raise ChatError(path, phrase("chat.not_list"))
-    return [_call(call, f"{path}[{index}]", reading) for index, call in enumerate(given)]
+    return [_read_tool_call(call, f"{path}[{index}]", reading) for index, call in enumerate(given)]
 
 
-def _call(call: object, path: str, reading: Reading) -> Raw:
+def _read_tool_call(call: object, path: str, reading: Reading) -> Raw:
     function = call.get("function", call) if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(function, dict) or not isinstance(function.get("name"), str):
         reading.note("unreadable_calls")
@@ -121,18 +122,18 @@ def _read_result(raw: Raw, kept: Raw, path: str, reading: Reading) -> Raw:
     if content is not None and not isinstance(content, str | list):
         reading.note("object_content")
     call_id = clean_id(kept.pop("tool_call_id", None))
-    made: Raw = {"role": "tool", "content": _result(content, f"{path}.content"), **kept}
+    made: Raw = {"role": "tool", "content": _tool_message_content(content, f"{path}.content"), **kept}
     return made if call_id is None else made | {"tool_call_id": call_id}
 
 
-def _result(content: object, path: str) -> str | list[Any]:
+def _tool_message_content(content: object, path: str) -> str | list[Any]:
     """Content parts stay parts here: whoever wrote OpenAI's shape gets it back."""
     if isinstance(content, list) and content and all(isinstance(part, dict) and "type" in part for part in content):
         return content
     return result_content(content, path)
 
 
-def _content(content: object, path: str) -> str | list[Any] | None:
+def _check_message_content(content: object, path: str) -> str | list[Any] | None:
     if content is None or isinstance(content, str):
         return content
     if not isinstance(content, list):
@@ -143,5 +144,5 @@ def _content(content: object, path: str) -> str | list[Any] | None:
     return content
 
 
-def _shown(role: object) -> str:
+def _quote_role(role: object) -> str:
     return f'"{role[:40]}"' if isinstance(role, str) else phrase("chat.given_role")

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from evalwright.chat.types import ChatError
 from evalwright.text import phrase
+
+from ..types import ChatError
 
 Raw = dict[str, Any]
 """A message on its way to the canonical form."""
@@ -43,7 +44,7 @@ class Reading:
 def json_text(value: object, path: str) -> str:
     """A value as JSON text, or ChatError where it cannot be written (endless, too deep, too many digits)."""
     try:
-        return json.dumps(value, ensure_ascii=False, default=_number)
+        return json.dumps(value, ensure_ascii=False, default=_decimal_to_number)
     except (ValueError, TypeError, RecursionError):
         raise ChatError(path, phrase("chat.not_writable")) from None
 
@@ -97,7 +98,7 @@ def result_content(value: object, path: str) -> str | list[Any]:
     return json_text(value, path)
 
 
-def _number(value: object) -> int | float:
+def _decimal_to_number(value: object) -> int | float:
     """Exact readers give Decimal, which the JSON writer does not know."""
     if not isinstance(value, Decimal):
         raise TypeError

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat.dialects import blocks
-from evalwright.chat.dialects.reading import Raw, Reading, clean_id, joined, make_call, result_content
-from evalwright.chat.types import ChatError
 from evalwright.text import phrase
+
+from ..types import ChatError
+from . import blocks
+from .reading import Raw, Reading, clean_id, joined, make_call, result_content
 
 _TEXT = frozenset({"input_text", "output_text", "text", "summary_text", "reasoning_text"})
 
@@ -40,16 +41,16 @@ def read(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
     kind = raw["type"]
     reading.see("responses")
     if kind == "function_call":
-        return _call(raw, path, reading, made)
+        return _add_function_call(raw, path, reading, made)
     if kind == "function_call_output":
-        return [_result(raw, path)]
+        return [_function_output_message(raw, path)]
     if kind == "reasoning":
         reading.reasoning = _reasoning(raw)
         return []
     raise ChatError(f"{path}.type", phrase("chat.unknown_type", kind=kind[:40]))
 
 
-def _call(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
+def _add_function_call(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
     call = make_call(raw.get("call_id", raw.get("id")), raw.get("name"), raw.get("arguments"), f"{path}.arguments")
     if not isinstance(raw.get("name"), str):
         reading.note("unreadable_calls")
@@ -66,7 +67,7 @@ def _call(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
     return [turn]
 
 
-def _result(raw: Raw, path: str) -> Raw:
+def _function_output_message(raw: Raw, path: str) -> Raw:
     made: Raw = {"role": "tool", "content": result_content(raw.get("output"), f"{path}.output")}
     call_id = clean_id(raw.get("call_id"))
     return made if call_id is None else made | {"tool_call_id": call_id}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 
-from evalwright.chat.dialects.reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
-from evalwright.chat.spans import elements
-from evalwright.chat.strict_json import JsonError
-from evalwright.chat.text_calls import call_from_text
-from evalwright.chat.types import ChatError
 from evalwright.text import phrase
+
+from ..spans import elements
+from ..strict_json import JsonError
+from ..text_calls import call_from_text
+from ..types import ChatError
+from .reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
 
 _ROLES = {
     "system": "system",
@@ -41,7 +42,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
     kept = {key: inner for key, inner in raw.items() if key not in ("from", "value", "role", "content", "tool_calls")}
     if role == "call":
         text = value if isinstance(value, str) else json_text(value, f"{path}.value")
-        return [assistant(None, _calls(text, path, reading), **kept)]
+        return [assistant(None, _parse_function_calls(text, path, reading), **kept)]
     if role == "tool":
         call_id = clean_id(kept.pop("tool_call_id", None))
         made = {**kept, "role": "tool", "content": result_content(value, f"{path}.value")}
@@ -66,11 +67,11 @@ def share_results(messages: list[Raw], reading: Reading) -> list[Raw]:
             made.append(message)
             continue
         reading.note("shared_results")
-        made += [{**message, "content": part} for part in _parts(message["content"], len(calls))]
+        made += [{**message, "content": part} for part in _split_observations(message["content"], len(calls))]
     return made
 
 
-def _parts(content: object, count: int) -> list[object]:
+def _split_observations(content: object, count: int) -> list[object]:
     try:
         bodies = elements(content) if isinstance(content, str) and content.lstrip().startswith("[") else []
     except JsonError:
@@ -80,16 +81,16 @@ def _parts(content: object, count: int) -> list[object]:
     return [json.loads(body) if body.startswith('"') else body for body in bodies]
 
 
-def _calls(text: str, path: str, reading: Reading) -> list[Raw]:
+def _parse_function_calls(text: str, path: str, reading: Reading) -> list[Raw]:
     """One call, or a list of calls made in parallel."""
     try:
         bodies = elements(text)
     except JsonError:
         bodies = [text.strip()]
-    return [_call(body, path, reading) for body in bodies or [text.strip()]]
+    return [_parse_function_call(body, path, reading) for body in bodies or [text.strip()]]
 
 
-def _call(body: str, path: str, reading: Reading) -> Raw:
+def _parse_function_call(body: str, path: str, reading: Reading) -> Raw:
     function = call_from_text(body)["function"]
     if function["name"] is None:
         reading.note("unreadable_calls")

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from evalwright.chat.spans import value_end
-
+from ..spans import value_end
 from .json_calls import Call, make_call
 
 _SPEAKS = re.compile(r"<\|channel\|>\s*(?:analysis|commentary|final)\b|<\|start\|>assistant to=functions\.")
@@ -43,7 +42,7 @@ def read_harmony(text: str) -> Harmony:
     while (mark := text.find(_MESSAGE, at)) >= 0:
         start = mark + len(_MESSAGE)
         end = _body_end(text, start, found)
-        _take(text[at:mark], text[start:end].strip(), found)
+        _take_channel_message(text[at:mark], text[start:end].strip(), found)
         at = end
     rest = text[at:]
     if _RECIPIENT.search(rest) and _CHANNEL.search(rest):
@@ -53,7 +52,7 @@ def read_harmony(text: str) -> Harmony:
     return found
 
 
-def _take(head: str, body: str, found: Harmony) -> None:
+def _take_channel_message(head: str, body: str, found: Harmony) -> None:
     recipient, channel, opening = _RECIPIENT.search(head), _CHANNEL.search(head), _EDGE.search(head)
     before = head[: opening.start()].strip() if opening else ""
     if before and not _RECIPIENT.match(before):

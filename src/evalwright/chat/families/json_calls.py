@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from evalwright.chat.spans import elements, members, value_end
+from ..spans import elements, members, value_end
 
 ARGUMENTS = ("arguments",)
 PARAMETERS = ("parameters", "arguments")
@@ -70,7 +70,7 @@ def bare_calls(text: str, names: Collection[str], *, expected: bool) -> list[Cal
     body = fenced[1].strip() if fenced else body
     if not body.startswith(("{", "[")):
         return []
-    calls = _unwrapped(body)
+    calls = _bare_calls(body)
     if calls and all(_has_name(call, names, expected) for call in calls):
         return calls
     if expected and _ATTEMPT.match(body):
@@ -85,7 +85,7 @@ def without_end(text: str) -> str:
     return text[: found.start()] if found else text
 
 
-def _unwrapped(body: str) -> list[Call]:
+def _bare_calls(body: str) -> list[Call]:
     """Calls with exactly the right keys, in a list or one after another; none where one has others."""
     if body.startswith("["):
         try:
@@ -94,7 +94,7 @@ def _unwrapped(body: str) -> list[Call]:
             return []
     else:
         texts = [call["function"]["arguments"] for call in _raw_objects(body)]
-    calls = [_exact(text) for text in texts]
+    calls = [_strict_call(text) for text in texts]
     return [call for call in calls if call] if all(calls) else []
 
 
@@ -112,7 +112,7 @@ def _raw_objects(body: str) -> list[Call]:
     return found
 
 
-def _exact(text: str) -> Call | None:
+def _strict_call(text: str) -> Call | None:
     """The call of an object that has a name, arguments, at most a type, and nothing else."""
     try:
         parts = members(text)

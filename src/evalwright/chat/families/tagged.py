@@ -27,10 +27,10 @@ def function_call(name: str, body: str, schemas: Schemas) -> Call:
     """The call whose text between `<function=NAME>` and `</function>` is `body`."""
     if body.lstrip().startswith("{"):  # Llama writes JSON between the same tags
         return make_call(name, body.strip())
-    pairs = _pairs(_PARAMETER, body, "<parameter=")
+    pairs = _tag_pairs(_PARAMETER, body, "<parameter=")
     if pairs is None:
         return make_call(name, body.strip())
-    unwrapped = [(key, _unwrapped(value)) for key, value in pairs]
+    unwrapped = [(key, _strip_line_breaks(value)) for key, value in pairs]
     return make_call(name, arguments_text(unwrapped, schemas.get(name)) or body.strip())
 
 
@@ -53,12 +53,12 @@ def glm_call(body: str, schemas: Schemas, *, closed: bool, expected: bool) -> Ca
     name, rest = named[1], body[named.end() :]
     if not rest and not (expected or name in schemas):
         return None
-    pairs = _pairs(_PAIR, rest, "<arg_key>") if closed else None
+    pairs = _tag_pairs(_PAIR, rest, "<arg_key>") if closed else None
     arguments = None if pairs is None else arguments_text(pairs, schemas.get(name))
     return make_call(name, arguments or rest or body)
 
 
-def _pairs(pattern: re.Pattern[str], body: str, opening: str) -> list[tuple[str, str]] | None:
+def _tag_pairs(pattern: re.Pattern[str], body: str, opening: str) -> list[tuple[str, str]] | None:
     """All pairs, or None where anything else stands between them."""
     found: list[tuple[str, str]] = []
     at = 0
@@ -70,6 +70,6 @@ def _pairs(pattern: re.Pattern[str], body: str, opening: str) -> list[tuple[str,
     return None if body[at:].strip() else found
 
 
-def _unwrapped(value: str) -> str:
+def _strip_line_breaks(value: str) -> str:
     """Without the one line break that the template puts on either side."""
     return value.removeprefix("\n").removesuffix("\n")

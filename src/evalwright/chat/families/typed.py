@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from evalwright.chat.strict_json import JsonError, loads_exact
+from ..strict_json import JsonError, loads_exact
 
 _PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
 """Templates write booleans and null as Python does; as JSON they could mean nothing else."""
@@ -36,7 +36,7 @@ def arguments_text(pairs: Sequence[tuple[str, str]], schema: Any) -> str | None:
         return None
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     known = properties if isinstance(properties, Mapping) else {}
-    written = (f"{_quoted(key)}: {_value(text, types_of(known.get(key), schema))}" for key, text in pairs)
+    written = (f"{_quoted(key)}: {_typed_json(text, types_of(known.get(key), schema))}" for key, text in pairs)
     return "{" + ", ".join(written) + "}"
 
 
@@ -64,17 +64,17 @@ def _branches(schema: Mapping[str, Any], root: Any) -> list[Any]:
     listed = [branch for word in _BRANCHES if isinstance(schema.get(word), list) for branch in schema[word][:64]]
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/"):
-        listed.append(_at(root, reference[2:].split("/")[:8]))
+        listed.append(_follow_pointer(root, reference[2:].split("/")[:8]))
     return listed
 
 
-def _at(root: Any, steps: Sequence[str]) -> Any:
+def _follow_pointer(root: Any, steps: Sequence[str]) -> Any:
     for step in steps:
         root = root.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(root, Mapping) else None
     return root
 
 
-def _value(text: str, types: set[str]) -> str:
+def _typed_json(text: str, types: set[str]) -> str:
     """The JSON text of a value. A parameter that takes texts gets one, unless null is taken too and meant."""
     trimmed = text.strip()
     word = _PYTHON_WORDS.get(trimmed, trimmed)

@@ -10,8 +10,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from evalwright.chat.spans import members
 from evalwright.text import phrase
+
+from ..spans import members
 
 Pair = tuple[str, str]
 """A tool's name and its arguments as JSON text."""
@@ -30,20 +31,20 @@ def write_calls(family: str, calls: Sequence[dict[str, Any]]) -> str:
     return _WRITERS[family](pairs)
 
 
-def _object(pair: Pair, key: str = "arguments") -> str:
+def _call_json(pair: Pair, key: str = "arguments") -> str:
     return f'{{"name": {_quoted(pair[0])}, "{key}": {pair[1]}}}'
 
 
 def _hermes(pairs: list[Pair]) -> str:
-    return "\n".join(f"<tool_call>\n{_object(pair)}\n</tool_call>" for pair in pairs)
+    return "\n".join(f"<tool_call>\n{_call_json(pair)}\n</tool_call>" for pair in pairs)
 
 
 def _llama(pairs: list[Pair]) -> str:
-    return "<|python_tag|>" + "; ".join(_object(pair, "parameters") for pair in pairs)
+    return "<|python_tag|>" + "; ".join(_call_json(pair, "parameters") for pair in pairs)
 
 
 def _mistral(pairs: list[Pair]) -> str:
-    return f"[TOOL_CALLS] [{', '.join(map(_object, pairs))}]"
+    return f"[TOOL_CALLS] [{', '.join(map(_call_json, pairs))}]"
 
 
 def _kimi(pairs: list[Pair]) -> str:

@@ -14,8 +14,8 @@ from evalwright.synth.domain_kit import (
     Quota,
     Settings,
     assemble,
-    generator,
     make_environment,
+    random_for,
 )
 from evalwright.synth.phrases import draw_voice
 
@@ -30,7 +30,7 @@ _STEERED_UNTIL, _MANY = 300, 2_000
 _LENGTHS_TRIED = 4
 
 
-class ShopMaker:
+class RetailGenerator:
     """Makes conversations in the shop."""
 
     simulated = False
@@ -94,7 +94,7 @@ class ShopMaker:
         """The users of each side: nobody is on both, and the same positions in every language."""
         users = list(shop.world.users)
         positions = list(range(len(users)))
-        generator(self._settings.seed, "sides").shuffle(positions)
+        random_for(self._settings.seed, "sides").shuffle(positions)
         share = self._settings.valid_share
         count = max(round(len(users) * share), 1) if share else 0
         return {"valid": [users[at] for at in positions[:count]], "train": [users[at] for at in positions[count:]]}
@@ -111,7 +111,7 @@ class ShopMaker:
         """The plan; where lengths count, the best of a few."""
         drawn: list[Plan] = []
         for again in range(_LENGTHS_TRIED if self._calls is not None else 1):
-            rng = generator(*seed, "plan", again)
+            rng = random_for(*seed, "plan", again)
             plan = self._planners[lang].plan(rng, _plan_id(seed), self._sides[lang][side], wish)
             if plan is not None:
                 drawn.append(plan)
@@ -122,7 +122,7 @@ class ShopMaker:
         return self._messages.lack(len(plan.steps) + calls + 1)
 
     def _word(self, lang: str, plan: Plan, seed: tuple[int, ...]) -> Draft:
-        rng = generator(*seed, "words", lang)
+        rng = random_for(*seed, "words", lang)
         shop = self._shops[lang]
         environment = {
             "name": self._name,

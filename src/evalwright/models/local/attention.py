@@ -60,13 +60,13 @@ class RoomyLayer(DynamicLayer):  # type: ignore[misc]
         held = self.get_seq_length()
         end = held + key_states.shape[-2]
         if not self._blocks or self._blocks[0].shape[-2] < end:
-            self._blocks = [self._grown(old, new, end) for old, new in self._pairs(key_states, value_states)]
+            self._blocks = [self._grown(old, new, end) for old, new in self._cache_pairs(key_states, value_states)]
         for block, new in zip(self._blocks, (key_states, value_states), strict=True):
             block[..., held:end, :] = new
         self.keys, self.values = (block[..., :end, :] for block in self._blocks)
         return self.keys, self.values
 
-    def _pairs(self, key_states: Tensor, value_states: Tensor) -> list[tuple[Tensor, Tensor]]:
+    def _cache_pairs(self, key_states: Tensor, value_states: Tensor) -> list[tuple[Tensor, Tensor]]:
         return [(self.keys, key_states), (self.values, value_states)]
 
     def _grown(self, old: Tensor, new: Tensor, end: int) -> Tensor:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
-from evalwright.models.protocol import AnswerError, Request, Sample
+from ..protocol import AnswerError, Request, Sample
 
 Work = TypeVar("Work")
 
@@ -62,7 +62,7 @@ class Batcher(Generic[Work]):
         """Begin to work."""
         self.stopping.clear()
         self._queue = SimpleQueue()  # the mark that ended the last thread may still lie in the old one
-        self._thread = threading.Thread(target=self._run, name="local model", daemon=True)
+        self._thread = threading.Thread(target=self._run_batches, name="local model", daemon=True)
         self._thread.start()
 
     async def answer(self, request: Request, prepared: bytes) -> Sample:
@@ -80,7 +80,7 @@ class Batcher(Generic[Work]):
             await asyncio.to_thread(self._thread.join)
             self._thread = None
 
-    def _run(self) -> None:
+    def _run_batches(self) -> None:
         ready: list[_Waiting[Work]] = []
         while not self.stopping.is_set():
             if not self._receive(ready):
@@ -90,7 +90,7 @@ class Batcher(Generic[Work]):
             chosen = set(map(id, batch))
             ready = [waiting for waiting in ready if id(waiting) not in chosen]
             if batch:
-                self._carry_out(batch)
+                self._carry_out_batch(batch)
 
     def _receive(self, ready: list[_Waiting[Work]]) -> bool:
         """Take in all that has come, waiting only where there is nothing to do. False: the end."""
@@ -106,7 +106,7 @@ class Batcher(Generic[Work]):
                 ready.append(waiting)
         return True
 
-    def _carry_out(self, batch: list[_Waiting[Work]]) -> None:
+    def _carry_out_batch(self, batch: list[_Waiting[Work]]) -> None:
         try:
             samples = self.carry_out([waiting.work for waiting in batch if waiting.work is not None])
         except Exception as error:
@@ -115,7 +115,7 @@ class Batcher(Generic[Work]):
                     waiting.fail(_as_answer(error))
                 return
             for waiting in batch:
-                self._carry_out([waiting])
+                self._carry_out_batch([waiting])
             return
         for waiting, sample in zip(batch, samples, strict=True):
             waiting.give(sample)
@@ -130,7 +130,7 @@ def _most_alike(ready: list[_Waiting[Work]], size: int) -> list[_Waiting[Work]]:
 
 
 def _as_answer(error: Exception) -> Exception:
-    from evalwright.models.failures import one_line
+    from ..failures import one_line
 
     if isinstance(error, AnswerError):
         return error

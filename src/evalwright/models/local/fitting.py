@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from evalwright.models.protocol import AnswerError
 from evalwright.text import phrase
 
+from ..protocol import AnswerError
 from .settings import Generation
 
 _LEAST_ROOM = 16

@@ -13,9 +13,9 @@ from typing import Any
 
 import torch
 
-from .choosing import Chooser, Stopper
 from .prefixes import Prefixes
 from .replies import cut_at_stop
+from .sampling import Chooser, Stopper
 from .settings import Generation
 
 _TOO_CLOSE = 1e-3
@@ -71,7 +71,7 @@ class Generator:
             shared, cache = self._prefixes.for_rows([row.ids for row in rows]) if self._prefixes else (0, None)
             if len(rows) == 1 and not shared:
                 return [self._alone(rows[0])]
-            found, margins = self._run(rows, shared, cache)
+            found, margins = self._generate_rows(rows, shared, cache)
             return [
                 self._again(row) if self._exact and margin < _TOO_CLOSE else self._generated(row, ids)
                 for row, ids, margin in zip(rows, found, margins, strict=True)
@@ -82,10 +82,10 @@ class Generator:
         return self._alone(row)
 
     def _alone(self, row: Row) -> Generated:
-        found, _ = self._run([row], 0, None)
+        found, _ = self._generate_rows([row], 0, None)
         return self._generated(row, found[0])
 
-    def _run(self, rows: Sequence[Row], shared: int, cache: Any) -> tuple[list[list[int]], list[float]]:
+    def _generate_rows(self, rows: Sequence[Row], shared: int, cache: Any) -> tuple[list[list[int]], list[float]]:
         """The tokens of every row up to its end, that one included, and how close its closest choice was."""
         ids, mask = _padded([row.ids for row in rows], shared, self._pad)
         device = self._model.device

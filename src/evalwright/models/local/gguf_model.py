@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
-from evalwright.models.protocol import AnswerError, Request, Sample
 from evalwright.text import localized, phrase, said_by
 
+from ..protocol import AnswerError, Request, Sample
 from .batcher import Batcher
 from .fitting import room_for
 from .replies import cut_at_stop, to_sample
@@ -60,7 +60,7 @@ class GgufModel:
         self._identity: dict[str, Any] | None = None
         self._llama: Any = None
         self._form: PromptFormat | None = None
-        self._batcher: Batcher[_Work] = Batcher(self._get_ready, self._carry_out, 1)
+        self._batcher: Batcher[_Work] = Batcher(self._get_ready, self._answer_batch, 1)
 
     def identity(self) -> dict[str, Any]:
         """The file and the settings that decide an answer."""
@@ -84,7 +84,7 @@ class GgufModel:
     async def open(self) -> None:
         """Load the file and begin to take requests."""
         if self._llama is None:
-            self._load()
+            self._load_llama()
         self._batcher.start()
 
     async def close(self) -> None:
@@ -98,7 +98,7 @@ class GgufModel:
         """One answer, in its turn."""
         return await self._batcher.answer(request, prepared)
 
-    def _load(self) -> None:
+    def _load_llama(self) -> None:
         from llama_cpp import Llama
 
         given = self.spec.settings
@@ -131,13 +131,13 @@ class GgufModel:
 
         llama = self._llama
         source = llama.metadata.get("tokenizer.chat_template") or PLAIN
-        tokens = {"bos_token": self._word(llama.token_bos()), "eos_token": self._word(llama.token_eos())}
+        tokens = {"bos_token": self._token_text(llama.token_bos()), "eos_token": self._token_text(llama.token_eos())}
         try:
             return prompt_format(ChatTemplate(source, tokens), self._encode, (tokens["eos_token"],))
         except PromptError as error:
             raise UsageError(said_by(error), cure=phrase("cures.template_file")) from None
 
-    def _word(self, token: int) -> str:
+    def _token_text(self, token: int) -> str:
         return str(self._llama.detokenize([token], special=True).decode("utf-8", "replace")) if token >= 0 else ""
 
     def _encode(self, text: str) -> list[int]:
@@ -156,7 +156,7 @@ class GgufModel:
             raise AnswerError("chat_template", said_by(error)) from None
         return _Work(ids, room_for(len(ids), generation, self._llama.n_ctx()), generation, tools), len(ids)
 
-    def _carry_out(self, batch: Sequence[_Work]) -> list[Sample]:
+    def _answer_batch(self, batch: Sequence[_Work]) -> list[Sample]:
         assert self._form is not None, "open() comes first"
         (work,) = batch
         started = time.monotonic()
@@ -182,15 +182,15 @@ class GgufModel:
         self._llama.set_seed(work.generation.seed & 0x7FFF_FFFF)
         found: list[int] = []
         for token in self._tokens(work):
-            if self._ends(token):
-                return self._text(found), len(found), False
+            if self._is_end_token(token):
+                return self._decode_tokens(found), len(found), False
             found.append(token)
-            stopped = cut_at_stop(self._text(found), work.generation.stop) if work.generation.stop else None
+            stopped = cut_at_stop(self._decode_tokens(found), work.generation.stop) if work.generation.stop else None
             if stopped is not None:
                 return stopped, len(found), False
             if len(found) >= work.room or self._batcher.stopping.is_set():
                 break
-        return self._text(found), len(found), True
+        return self._decode_tokens(found), len(found), True
 
     def _tokens(self, work: _Work) -> Any:
         one = work.generation
@@ -213,12 +213,12 @@ class GgufModel:
 
         return LlamaGrammar.from_string(calls_grammar(tools), verbose=False)
 
-    def _ends(self, token: int) -> bool:
+    def _is_end_token(self, token: int) -> bool:
         from llama_cpp import llama_vocab_is_eog
 
         return bool(llama_vocab_is_eog(self._llama._model.vocab, token))
 
-    def _text(self, ids: list[int]) -> str:
+    def _decode_tokens(self, ids: list[int]) -> str:
         return str(self._llama.detokenize(ids, special=True).decode("utf-8", "replace"))
 
 

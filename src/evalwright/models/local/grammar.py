@@ -11,8 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from evalwright.models.protocol import AnswerError
 from evalwright.text import phrase
+
+from ..protocol import AnswerError
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[A-Za-z][A-Za-z0-9_-]*')
 _ROOT = 'root ::= text | call ("\\n" call)*\ntext ::= [^<]+\ncall ::= "<tool_call>\\n" function "\\n</tool_call>"\n'

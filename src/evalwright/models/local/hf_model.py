@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
-from evalwright.models.protocol import AnswerError, Request, Sample
 from evalwright.text import phrase, said_by
 
+from ..protocol import AnswerError, Request, Sample
 from .batcher import Batcher
 from .fitting import room_for
 from .replies import to_sample
@@ -58,7 +58,7 @@ class HfModel:
         self._identity: dict[str, Any] | None = None
         self._loaded: Checkpoint | None = None
         self._generator: Generator | None = None
-        self._batcher: Batcher[_Work] = Batcher(self._get_ready, self._carry_out, self.batch)
+        self._batcher: Batcher[_Work] = Batcher(self._get_ready, self._answer_batch, self.batch)
 
     def identity(self) -> dict[str, Any]:
         """The weights and the settings that decide an answer; how many are asked at once does not."""
@@ -119,7 +119,7 @@ class HfModel:
         room = room_for(len(ids), generation, self._loaded.context)
         return _Work(Row(ids, room, generation), tools), len(ids)
 
-    def _carry_out(self, batch: Sequence[_Work]) -> list[Sample]:
+    def _answer_batch(self, batch: Sequence[_Work]) -> list[Sample]:
         assert self._generator is not None and self._loaded is not None, "open() comes first"
         started = time.monotonic()
         made = self._generator.generate([work.row for work in batch])

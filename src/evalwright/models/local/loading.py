@@ -53,7 +53,7 @@ def load(key: str, name: str, path: Path, adapter: Path | None, settings: Mappin
         _kept.clear()
         started = time.monotonic()
         print(localized("model.loading_name", name=name), file=sys.stderr, flush=True)
-        made = _load(path, adapter, settings)
+        made = _load_checkpoint(path, adapter, settings)
         _kept[key] = made
         where = localized("model.where", value=str(made.model.dtype).removeprefix("torch."), device=made.model.device)
         print(
@@ -64,7 +64,7 @@ def load(key: str, name: str, path: Path, adapter: Path | None, settings: Mappin
     return _kept[key]
 
 
-def _load(path: Path, adapter: Path | None, settings: Mapping[str, Any]) -> Checkpoint:
+def _load_checkpoint(path: Path, adapter: Path | None, settings: Mapping[str, Any]) -> Checkpoint:
     noise = io.StringIO()  # progress bars of half a dozen libraries
     try:
         with redirect_stderr(noise):

@@ -16,7 +16,7 @@ from typing import Any
 from evalwright.chat import JsonError, family_of_template, loads
 from evalwright.text import phrase
 
-from .own_format import Raw, with_tools, without_calls, without_system
+from .fallback_prompt import Raw, with_tools, without_calls, without_system
 from .template import ChatTemplate, PromptError
 
 Offsets = list[tuple[int, int]]
@@ -86,7 +86,7 @@ def render_text(
     told: Mapping[str, Any] | None = None,
 ) -> str:
     """The text of a conversation as the model takes it; PromptError where its template refuses it."""
-    plain = [_plain(message, form) for message in messages]
+    plain = [_template_message(message, form) for message in messages]
     if not form.shows_tools:
         plain = with_tools(plain, tools)
     if not form.shows_calls:
@@ -154,17 +154,17 @@ def _probe(template: ChatTemplate, messages: list[Raw], tools: list[Raw] | None)
         return ""
 
 
-def _plain(message: Mapping[str, Any], form: PromptFormat) -> Raw:
+def _template_message(message: Mapping[str, Any], form: PromptFormat) -> Raw:
     """A message as templates know them: text as content, arguments in the form that this one wants."""
-    made = {**message, "content": _content(message.get("content"))}
+    made = {**message, "content": _template_content(message.get("content"))}
     calls = message.get("tool_calls")
     if calls and message.get("role") == "assistant":
         as_text = form.arguments_as_text or not form.shows_calls
-        made["tool_calls"] = [_call(call, as_text=as_text) for call in calls]
+        made["tool_calls"] = [_template_call(call, as_text=as_text) for call in calls]
     return made
 
 
-def _call(call: Raw, *, as_text: bool) -> Raw:
+def _template_call(call: Raw, *, as_text: bool) -> Raw:
     """A call with its arguments as an object where that is wanted and they can be read; else as they are written."""
     function = dict(call["function"])
     if not as_text:
@@ -176,7 +176,7 @@ def _call(call: Raw, *, as_text: bool) -> Raw:
     return {**call, "function": function}
 
 
-def _content(content: Any) -> str:
+def _template_content(content: Any) -> str:
     if isinstance(content, list):
         parts = (part.get("text") for part in content if isinstance(part, dict))
         return "".join(part for part in parts if isinstance(part, str))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalwright.chat import calls_in_text
-from evalwright.models.protocol import Sample
+
+from ..protocol import Sample
 
 
 def cut_at_stop(text: str, stops: Sequence[str]) -> str | None:

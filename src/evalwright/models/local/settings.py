@@ -47,19 +47,19 @@ def read_settings(settings: Mapping[str, Any], content: bytes, tag: str = "") ->
     if choice not in ("auto", "none", None):
         raise UsageError.named("model.tool_choice")
     return Generation(
-        max_tokens=_number(length, "max_tokens", int, 1) or DEFAULT_MAX_TOKENS,
+        max_tokens=_check_number(length, "max_tokens", int, 1) or DEFAULT_MAX_TOKENS,
         max_tokens_given=length is not None,
-        temperature=_number(settings.get("temperature"), "temperature", float, 0) or 0.0,
-        top_p=_number(settings.get("top_p"), "top_p", float, 0) or 1.0,
-        top_k=max(0, _number(settings.get("top_k"), "top_k", int, -1) or 0),
+        temperature=_check_number(settings.get("temperature"), "temperature", float, 0) or 0.0,
+        top_p=_check_number(settings.get("top_p"), "top_p", float, 0) or 1.0,
+        top_k=max(0, _check_number(settings.get("top_k"), "top_k", int, -1) or 0),
         stop=_stops(settings.get("stop")),
-        seed=_seed(_number(settings.get("seed"), "seed", int, None) or 0, content, tag),
+        seed=_seed(_check_number(settings.get("seed"), "seed", int, None) or 0, content, tag),
         tools=choice != "none",
         template=_for_template(settings),
     )
 
 
-def _number(value: Any, name: str, kind: type[Any], least: float | None) -> Any:
+def _check_number(value: Any, name: str, kind: type[Any], least: float | None) -> Any:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, kind)) or (least is not None and value < least):

@@ -77,15 +77,15 @@ def read_examples(
         except ChatError as error:
             raise InputError.named("training.bad_row", path=path, line=row.line, problem=said_by(error)) from None
         _check_arguments(conversation, path, row.line)
-        for messages in _cut(conversation, per_call=per_call):
-            _add(found, messages, conversation, render, max_tokens)
+        for messages in _training_prefixes(conversation, per_call=per_call):
+            _add_example(found, messages, conversation, render, max_tokens)
         if progress is not None:
             progress(rows)
-    _check(found, path, max_tokens)
+    _require_examples(found, path, max_tokens)
     return found
 
 
-def _cut(conversation: Conversation, *, per_call: bool) -> Iterator[list[Message]]:
+def _training_prefixes(conversation: Conversation, *, per_call: bool) -> Iterator[list[Message]]:
     """The whole conversation, or what leads up to each message of the assistant with it."""
     if not per_call:
         yield conversation.messages
@@ -95,7 +95,9 @@ def _cut(conversation: Conversation, *, per_call: bool) -> Iterator[list[Message
             yield conversation.messages[: index + 1]
 
 
-def _add(found: Examples, messages: list[Message], conversation: Conversation, render: Render, limit: int) -> None:
+def _add_example(
+    found: Examples, messages: list[Message], conversation: Conversation, render: Render, limit: int
+) -> None:
     ids, learn = render(messages, [tool.to_dict() for tool in conversation.tools])
     if len(ids) > limit:
         found.left_out["too_long"] += 1
@@ -116,7 +118,7 @@ def _check_arguments(conversation: Conversation, path: Path, line: int) -> None:
                 )
 
 
-def _check(found: Examples, path: Path, limit: int) -> None:
+def _require_examples(found: Examples, path: Path, limit: int) -> None:
     if found.kept:
         return
     if found.left_out["too_long"]:

@@ -15,15 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright._version import __version__
 from evalwright.chat import Message, loads
-from evalwright.data import (
-    check_outputs,
-    dumps_canonical,
-    dumps_pretty,
-    is_forced,
-    is_guarded,
-    sha256_of,
-    write_atomic,
-)
+from evalwright.data import check_outputs, dumps_canonical, dumps_pretty, is_forced, is_guarded, sha256_of, write_atomic
 from evalwright.errors import InputError, UsageError
 from evalwright.text import localized, said_by
 
@@ -73,11 +65,11 @@ def finetune(
         say(localized("training.over", path=out))
         return done
     _check_folder(out, [train, *([] if valid is None else [valid]), weights])
-    loaded = _load(spec, weights)
+    loaded = _load_base(spec, weights)
     settings = _within(settings, loaded.context)
     examples = _examples(train, loaded, settings)
     held = _examples(valid, loaded, settings) if valid is not None else None
-    say(_counted(examples))
+    say(_examples_summary(examples))
     out.mkdir(parents=True, exist_ok=True)
     trained = _train(loaded.model, settings, examples, held, out, mark, report, say)
     card = {
@@ -94,7 +86,7 @@ def finetune(
     return card
 
 
-def _counted(examples: Examples) -> str:
+def _examples_summary(examples: Examples) -> str:
     key = "training.examples_left_out" if examples.left_out else "training.examples"
     told = {"n": len(examples.kept), "tokens": examples.tokens, "learnt": examples.learnt}
     return localized(key, left_out=dict(examples.left_out), **told)
@@ -178,7 +170,7 @@ def _card(out: Path, mark: str) -> dict[str, Any] | None:
     raise UsageError.named("training.other_adapter", path=out)
 
 
-def _load(spec: LocalSpec, weights: Path) -> loading.Checkpoint:
+def _load_base(spec: LocalSpec, weights: Path) -> loading.Checkpoint:
     from ..local.loading import load
 
     return load(f"training {weights}", spec.base, weights, None, spec.settings)

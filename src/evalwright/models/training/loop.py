@@ -49,7 +49,7 @@ class Training:
         """Train until all steps are taken or the validation loss gets no better; the best weights stay."""
         begun, before = time.monotonic(), self.progressed.seconds
         while self.progressed.step < self.steps and self.progressed.worse < self.settings.patience:
-            loss = self._step(self.progressed.step)
+            loss = self._training_step(self.progressed.step)
             self.progressed.step += 1
             entry: dict[str, Any] = {"step": self.progressed.step, "loss": round(loss, 5)}
             measured = self._measure() if self._is_due() else None
@@ -72,7 +72,7 @@ class Training:
         # Neighbours that begin alike share more of their beginning.
         return sorted((self.train[at] for at in chosen), key=lambda example: example.ids)
 
-    def _step(self, step: int) -> float:
+    def _training_step(self, step: int) -> float:
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.learning_rate * self._pace(step)
         self.torch.manual_seed(self.settings.seed * 1_000_003 + step)
@@ -127,10 +127,10 @@ class Training:
         return loss
 
     def _save(self) -> None:
-        held = {"weights": dict(self._held()), "optimizer": self.optimizer.state_dict(), "best": self.best}
+        held = {"weights": dict(self._detached_weights()), "optimizer": self.optimizer.state_dict(), "best": self.best}
         self.checkpoint.save(self.progressed, held)
 
-    def _held(self) -> Iterator[tuple[str, Any]]:
+    def _detached_weights(self) -> Iterator[tuple[str, Any]]:
         for name, each in self.weights.items():
             yield name, each.detach()
 

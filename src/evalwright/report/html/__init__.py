@@ -1,7 +1,7 @@
 """One self-contained page per run: numbers with intervals, pictures, and every kind of failure with its reason."""
 
-from evalwright.report.html.comparison import comparison_page
-from evalwright.report.html.page import write_html
-from evalwright.report.html.synthesis import write_synthesis_page
+from .comparison import comparison_page
+from .page import write_html
+from .synthesis import write_synthesis_page
 
 __all__ = ["comparison_page", "write_html", "write_synthesis_page"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.compare_words import Grid, grids, remarks, sentence, verdict_text
-from evalwright.report.html.frame import head
-from evalwright.report.html.safe import LINE, breakable, markup, one_line
 from evalwright.text import localized, localized_section, stored_words
+
+from ..compare_words import Grid, grids, remarks, sentence, verdict_text
+from .frame import head
+from .safe import LINE, breakable, markup, one_line
 
 _UNFOLDED = 50
 """Changed items that stand open; the others can be unfolded."""
@@ -24,11 +25,11 @@ def _page(document: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield from head(title, lang)
     yield f"<body><header><h1>{markup(title)}</h1></header><main>\n"
     for comparison in document["comparisons"]:
-        yield from _comparison(comparison, lang)
+        yield from _comparison_section(comparison, lang)
     yield "</main></body></html>\n"
 
 
-def _comparison(comparison: Mapping[str, Any], lang: str) -> Iterator[str]:
+def _comparison_section(comparison: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield f'<section class="comparison"><p><strong>{markup(sentence(comparison, lang))}</strong></p><ul>'
     yield "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
     yield '</ul></section>\n<div class="tables">\n'

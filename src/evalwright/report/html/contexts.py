@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.data import Provenance, dumps, dumps_canonical
+from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError
-from evalwright.report.data_places import find_data
-from evalwright.report.html.failures import Failure
-from evalwright.report.html.item_records import wanted_records
-from evalwright.report.html.safe import json_text, listed, mapping, one_line, several_lines
-from evalwright.report.runs import Part, StoredRun
 from evalwright.tasks import Task, make_task, requested, stated
+from evalwright.workbench import Provenance
+
+from ..data_places import find_data
+from ..runs import Part, StoredRun
+from .failures import Failure
+from .item_records import wanted_records
+from .safe import json_text, listed, mapping, one_line, several_lines
 
 _BYTES = 5_000_000
 _ARGUMENTS = 600
@@ -38,7 +40,7 @@ class Pool:
 
     def add(self, messages: Messages) -> list[int] | None:
         """The places of these messages; None where there is no room for them any more."""
-        rows = [_shown(message) for message in messages[-_MESSAGES:]]
+        rows = [_message_fields(message) for message in messages[-_MESSAGES:]]
         keys = [dumps(row) for row in rows]
         new = {key: row for key, row in zip(keys, rows, strict=True) if key not in self._places}
         size = sum(map(len, new))
@@ -105,7 +107,7 @@ def _messages_of(run: StoredRun, part: Part, items: Mapping[str, Any]) -> Iterat
     try:
         task = _task(part.task, part.options)
         for identifier, record in wanted_records(found.path, part.settings.rows, items):
-            messages = _asked(task, record, identifier)
+            messages = _item_messages(task, record, identifier)
             if messages:
                 yield identifier, messages
     except (EvalwrightError, OSError):
@@ -119,14 +121,14 @@ def _task(name: str, options: Mapping[str, Any]) -> Task:
     return make_task(name, {**kept, **stated(name, "reading_options", {})})
 
 
-def _asked(task: Task, record: Any, identifier: str) -> Messages:
+def _item_messages(task: Task, record: Any, identifier: str) -> Messages:
     try:
         return requested(task, task.read(record, identifier), {}).messages
     except (EvalwrightError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return ()  # a row that cannot be read by this task
 
 
-def _shown(message: Mapping[str, Any]) -> list[Any]:
+def _message_fields(message: Mapping[str, Any]) -> list[Any]:
     """Role, text, calls (name and arguments) and name."""
     content = message.get("content")
     text = content if isinstance(content, str) else "" if content is None else json_text(content)

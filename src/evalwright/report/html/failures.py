@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.data import dumps
-from evalwright.report.html.safe import LINE, NAME, json_text, listed, mapping, one_line, several_lines
-from evalwright.report.html.tally import Group, Tally, graded_details
-from evalwright.report.html.words import Words
 from evalwright.scoring import review_in_words
+
+from .safe import LINE, NAME, json_text, listed, mapping, one_line, several_lines
+from .tally import Group, Tally, graded_details
+from .words import Words
 
 MOST = 1000
 """Failures carried by one page."""
@@ -111,11 +112,11 @@ def _failure(model: int, key: Key, group: Group, review: Mapping[str, Any]) -> F
     }
     if isinstance(review.get("repeat"), int):
         facts["repeat"] = review["repeat"]
-    facts |= _about(review, details)
-    return Failure(model, key, group, one_line(review.get("reason"), LINE), facts, _values(details))
+    facts |= _shown_of_task(review, details)
+    return Failure(model, key, group, one_line(review.get("reason"), LINE), facts, _values_to_find(details))
 
 
-def _about(review: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
+def _shown_of_task(review: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
     """What each kind of task has to show."""
     found: dict[str, Any] = {}
     if "how" in details:  # a choice
@@ -123,8 +124,8 @@ def _about(review: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, A
         found["choice"] = {**letters, "how": one_line(details.get("how"), LINE)}
     elif "expected" in details or "calls" in details:
         given = details.get("given", details.get("calls"))
-        found["expected"] = _calls(details.get("expected")) if "expected" in details else None
-        found["given"] = _calls(given)
+        found["expected"] = _call_lines(details.get("expected")) if "expected" in details else None
+        found["given"] = _call_lines(given)
         found["differences"] = [_difference(mapping(each)) for each in listed(details.get("arguments"))[:_DIFFERENCES]]
     if isinstance(details.get("problem"), str):
         found["problem"] = several_lines(details["problem"])
@@ -139,7 +140,7 @@ def _about(review: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, A
     return found
 
 
-def _calls(calls: Any) -> str:
+def _call_lines(calls: Any) -> str:
     """Calls one a line: name and arguments, indented where they are long."""
     lines = []
     for raw in listed(calls):
@@ -159,7 +160,7 @@ def _difference(found: Mapping[str, Any]) -> list[Any]:
     return [one_line(found.get("path"), NAME) or "$", kind, expected, given, *sources]
 
 
-def _values(details: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def _values_to_find(details: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The values to be found in the conversation: those that differ, else the arguments of the calls due and made."""
     found: list[tuple[str, Any]] = []
     for each in listed(details.get("arguments"))[:_DIFFERENCES]:

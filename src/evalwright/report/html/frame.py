@@ -6,8 +6,9 @@ import base64
 import hashlib
 from collections.abc import Iterator
 
-from evalwright.report.html.safe import markup
 from evalwright.text import resource_text
+
+from .safe import markup
 
 
 def asset(name: str) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from evalwright.report.html.pictures import Reports
-from evalwright.report.html.safe import breakable, markup, one_line
-from evalwright.report.html.svg import Mark, colour, mini_interval
-from evalwright.report.html.words import Words, page_sentence
-from evalwright.report.table import score_text
+from ..table import score_text
+from .pictures import Reports
+from .safe import breakable, markup, one_line
+from .svg import Mark, colour, mini_interval
+from .words import Words, page_sentence
 
 _SIDE_BY_SIDE = 3
 """Models that stand as columns; more are rows, for there are fewer metrics than that."""
@@ -57,16 +57,16 @@ def lead_class(reports: Reports) -> str:
 
 def _column_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], words: Words) -> str:
     several = _has_subsets(found)
-    heads = "".join(f'<th scope="col">{_model(at, models)}</th>' for at in shown)
+    heads = "".join(f'<th scope="col">{_model_heading(at, models)}</th>' for at in shown)
     subset_head = f'<th scope="col">{markup(words["subset"])}</th>' if several else ""
     top = f'<th scope="col">{markup(words["metric"])}</th>{subset_head}{heads}'
     rows = []
     for (metric, subset), cells in found.items():
         head = f'<th scope="row">{breakable(one_line(metric))}</th>'
         head += f"<td>{markup(one_line(subset))}</td>" if several else ""
-        made = "".join(_score_cell(at, _model(at, models), cells.get(at), words) for at in shown)
+        made = "".join(_score_cell(at, _model_heading(at, models), cells.get(at), words) for at in shown)
         rows.append(f"<tr>{head}{made}</tr>")
-    return _table(top, rows, "dense" if len(rows) > LONG_TABLE else "")
+    return _scores_table(top, rows, "dense" if len(rows) > LONG_TABLE else "")
 
 
 def _row_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], words: Words) -> str:
@@ -77,11 +77,11 @@ def _row_per_model(found: _Cells, shown: Sequence[int], models: Sequence[str], w
     rows = []
     for at in shown:
         made = "".join(_score_cell(at, markup(names[name]), cells.get(at), words) for name, cells in found.items())
-        rows.append(f'<tr><th scope="row">{_model(at, models)}</th>{made}</tr>')
-    return _table(top, rows)
+        rows.append(f'<tr><th scope="row">{_model_heading(at, models)}</th>{made}</tr>')
+    return _scores_table(top, rows)
 
 
-def _table(top: str, rows: Sequence[str], kind: str = "") -> str:
+def _scores_table(top: str, rows: Sequence[str], kind: str = "") -> str:
     body = "".join(rows)
     return (
         f'<div class="scroll"><table class="numbers scores {kind}"><thead><tr>{top}</tr></thead>'
@@ -93,7 +93,7 @@ def _has_subsets(found: _Cells) -> bool:
     return len({subset for _, subset in found}) > 1
 
 
-def _model(place: int, models: Sequence[str]) -> str:
+def _model_heading(place: int, models: Sequence[str]) -> str:
     return f'<span class="key {colour(place)}"></span>{breakable(models[place])}'
 
 

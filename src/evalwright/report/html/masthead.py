@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from evalwright.report.html.pictures import legend
-from evalwright.report.html.safe import listed, mapping, markup, one_line
-from evalwright.report.html.words import Words, page_sentence
-from evalwright.report.runs import StoredRun
+from ..runs import StoredRun
+from .pictures import legend
+from .safe import listed, mapping, markup, one_line
+from .words import Words, page_sentence
 
 _DATE = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+00:?00)?)?")
 _FILES = 6

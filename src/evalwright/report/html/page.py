@@ -12,27 +12,27 @@ from typing import Any
 
 from evalwright.data import write_atomic
 from evalwright.errors import EvalwrightError, UsageError
-from evalwright.report.causes import unasked_in
-from evalwright.report.compare import compare_models
-from evalwright.report.compare_words import remarks, sentence
-from evalwright.report.contestants import matches
-from evalwright.report.data_places import data_remarks
-from evalwright.report.html.contexts import Pool, add_contexts
-from evalwright.report.html.failures import Failure, add_others, collect
-from evalwright.report.html.frame import asset, head
-from evalwright.report.html.headline import LONG_TABLE, has_many, headline, lead_class
-from evalwright.report.html.masthead import masthead, run_name
-from evalwright.report.html.pictures import Reports, data_set_pictures, latency_picture, token_picture
-from evalwright.report.html.safe import island, markup, one_line
-from evalwright.report.html.sections import Missing, about, failure_lists, failure_summary
-from evalwright.report.html.tally import Tally, tally_run
-from evalwright.report.html.unanswered import unanswered
-from evalwright.report.html.usage import read_usage
-from evalwright.report.html.words import Words, page_sentence, page_words
-from evalwright.report.notes import render_notes
-from evalwright.report.runs import StoredRun, open_run
-from evalwright.tasks import Run
 from evalwright.text import LANGUAGES, localized, spoken_language, use_language
+
+from ..causes import unasked_in
+from ..compare import compare_models
+from ..compare_words import remarks, sentence
+from ..data_places import data_remarks
+from ..model_pairs import matches
+from ..notes import render_notes
+from ..runs import StoredRun, open_run
+from .contexts import Pool, add_contexts
+from .failures import Failure, add_others, collect
+from .frame import asset, head
+from .headline import LONG_TABLE, has_many, headline, lead_class
+from .masthead import masthead, run_name
+from .pictures import Reports, data_set_pictures, latency_picture, token_picture
+from .safe import island, markup, one_line
+from .sections import Missing, about, failure_lists, failure_summary
+from .tally import Tally, tally_run
+from .unanswered import unanswered
+from .usage import read_usage
+from .words import Words, page_sentence, page_words
 
 _COMPARED = 50_000
 """Items up to which models are compared here: pairing holds them in memory, and a page must not need much of that."""
@@ -42,7 +42,7 @@ _MODEL = 160
 
 
 def write_html(
-    run: Path | str | Run | StoredRun, out: Path | str | None = None, lang: str | None = None, *, latency: bool = False
+    run: Path | str | StoredRun, out: Path | str | None = None, lang: str | None = None, *, latency: bool = False
 ) -> Path:
     """Write the page of a run, by default as report.html inside it; returns where it lies.
 
@@ -60,10 +60,10 @@ def write_html(
     return path
 
 
-def _stored(run: Path | str | Run | StoredRun) -> StoredRun:
+def _stored(run: Path | str | StoredRun) -> StoredRun:
     if isinstance(run, StoredRun):
         return run
-    return open_run(run.directory.path if isinstance(run, Run) else run)
+    return open_run(run)
 
 
 def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     yield f"<body>\n{masthead(run, models, words)}<main>\n"
     yield from unanswered(placed, models, words)
     if all(tally.reviewed.total() <= _COMPARED for tally in tallies):
-        yield from _comparison(run, lang)
+        yield from _comparison_sentences(run, lang)
     for dataset in dict.fromkeys(report["dataset"] for _, report in placed):
         own = [pair for pair in placed if pair[1]["dataset"] == dataset]
         inside = [tally for tally in tallies if tally.dataset == dataset]
@@ -93,7 +93,7 @@ def _page(run: StoredRun, words: Words, lang: str, latency: bool) -> Iterator[st
     yield f"</main>\n<script>{script}</script>\n</body></html>\n"
 
 
-def _comparison(run: StoredRun, lang: str) -> Iterator[str]:
+def _comparison_sentences(run: StoredRun, lang: str) -> Iterator[str]:
     """Whether the other models are better than the first; nothing where they cannot be compared."""
     if len(run.models) < 2:
         return
@@ -117,7 +117,7 @@ def _in_a_sentence(comparison: Mapping[str, Any], lang: str) -> str:
     return f"<p><strong>{markup(sentence(comparison, lang))}</strong></p>\n<ul>{lines}</ul>\n"
 
 
-def _note(line: str) -> str:
+def _note_item(line: str) -> str:
     """A note as a line of the list; a cure stands under the note that it is for, not as a note of its own."""
     kind = ' class="cure-note"' if line.lstrip().startswith("→") else ""
     return f"<li{kind}>{markup(line.strip())}</li>"
@@ -134,7 +134,7 @@ def _data_set(
     beside = not many and len(reports[0][1].get("metrics", ())) > LONG_TABLE
     yield f'<section class="data-set"><h2>{markup(name)}</h2>\n<div class="{lead_class(reports)}"><div>'
     yield headline(reports, models, words)
-    yield f'<ul class="notes">{"".join(map(_note, notes))}</ul></div>\n'
+    yield f'<ul class="notes">{"".join(map(_note_item, notes))}</ul></div>\n'
     yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"
     yield f"{'' if beside else pictures}</section>\n"
 

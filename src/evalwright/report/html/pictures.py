@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.report.html.safe import mapping, markup, one_line
-from evalwright.report.html.svg import Mark, Row, bar_rows, colour, columns, heat_map, interval_rows
-from evalwright.report.html.tally import Tally
-from evalwright.report.html.usage import Usage, quantile
-from evalwright.report.html.words import Words, page_sentence, verdict_name
-from evalwright.report.table import score_text
 from evalwright.text import in_words, listed
+
+from ..table import score_text
+from .safe import mapping, markup, one_line
+from .svg import Mark, Row, bar_rows, colour, columns, heat_map, interval_rows
+from .tally import Tally
+from .usage import Usage, quantile
+from .words import Words, page_sentence, verdict_name
 
 _TOOLS = 40
 _POSITIONS = 40
@@ -62,7 +63,7 @@ def _by_tool(reports: Reports, metric: str, models: int, words: Words) -> Iterat
     if not names:
         return
     rows = [Row(one_line(name), found[name]) for name in names[:_TOOLS]]
-    yield figure(words["by_tool"], interval_rows(rows), _note(metric, len(names) - _TOOLS, words), "by-tool")
+    yield figure(words["by_tool"], interval_rows(rows), _picture_note(metric, len(names) - _TOOLS, words), "by-tool")
 
 
 def _by_position(reports: Reports, metric: str, models: int, words: Words) -> Iterator[str]:
@@ -72,7 +73,7 @@ def _by_position(reports: Reports, metric: str, models: int, words: Words) -> It
         return
     series = [[found[name][model] for name in shown] for model in range(models)]
     drawn = columns([str(name) for name in shown], series)
-    yield figure(words["by_position"], drawn, _note(metric, len(names) - _POSITIONS, words), "by-position")
+    yield figure(words["by_position"], drawn, _picture_note(metric, len(names) - _POSITIONS, words), "by-position")
 
 
 def _breakdown(reports: Reports, by: str, metric: str, models: int) -> tuple[list[Any], dict[Any, list[Mark | None]]]:
@@ -143,7 +144,7 @@ def _axis(called: Counter[tuple[str, str]], side: int, words: Words) -> list[str
     return [*ordered[: _HEAT - 1], words["other"]]
 
 
-def _note(metric: str, more: int, words: Words) -> str:
+def _picture_note(metric: str, more: int, words: Words) -> str:
     note = str(words["pictured"]).format(metric=one_line(metric))
     return _noted([note, page_sentence(words, "more_rows", num=more)] if more > 0 else [note], words)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from evalwright.chat import plain
 from evalwright.data import dumps
-from evalwright.report.display import visible
+from evalwright.text import visible
 
 NAME = 80
 """Columns of a name; longer ones are cut."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from evalwright._version import __version__
-from evalwright.report.html.failures import Failure
-from evalwright.report.html.pictures import Report
-from evalwright.report.html.safe import LINE, breakable, json_text, mapping, markup, one_line
-from evalwright.report.html.svg import colour
-from evalwright.report.html.tally import Group, Tally
-from evalwright.report.html.words import Words, page_sentence, verdict_name
-from evalwright.report.rightness import RightRule
-from evalwright.report.runs import StoredRun
 from evalwright.text import in_words, recognised
+
+from ..pass_rule import RightRule
+from ..runs import StoredRun
+from .failures import Failure
+from .pictures import Report
+from .safe import LINE, breakable, json_text, mapping, markup, one_line
+from .svg import colour
+from .tally import Group, Tally
+from .words import Words, page_sentence, verdict_name
 
 _GENERATION = ("temperature", "top_p", "top_k", "max_tokens", "seed", "n", "tool_choice")
 _SUMMED_UP = 4

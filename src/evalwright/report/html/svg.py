@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalwright.report.html.safe import breakable, markup
-from evalwright.report.table import score_text
+from ..table import score_text
+from .safe import breakable, markup
 
 COLOURS = 8
 _ROW = 18

@@ -13,15 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import JsonError, loads
-from evalwright.data import BadRow, scan_rows, stats, write_atomic
+from evalwright.data import BadRow, scan_rows, write_atomic
 from evalwright.errors import InputError
-from evalwright.report.compare_words import Grid
-from evalwright.report.html.comparison import grid_table
-from evalwright.report.html.frame import head
-from evalwright.report.html.pictures import figure
-from evalwright.report.html.safe import NAME, listed, mapping, markup, one_line, several_lines
-from evalwright.report.html.svg import Mark, Row, bar_rows, heat_map
 from evalwright.text import localized_section
+from evalwright.workbench import stats
+
+from ..compare_words import Grid
+from .comparison import grid_table
+from .frame import head
+from .pictures import figure
+from .safe import NAME, listed, mapping, markup, one_line, several_lines
+from .svg import Mark, Row, bar_rows, heat_map
 
 Words = Mapping[str, Any]
 
@@ -50,10 +52,10 @@ def synthesis_page(folder: Path, lang: str | None = None) -> Iterator[str]:
     yield from head(words["title"], lang)
     yield f"<body><header><h1>{markup(words['title'])}</h1>"
     yield f'<p class="facts">{_origin(manifest, words)}</p></header><main>\n<div class="pictures">'
-    yield _table(words, "numbers", list(_numbers(manifest, coverage, words)), "lrl")
-    yield _table(words, "checks", _counts(mapping(manifest.get("rejected")), words), "lr")
+    yield _grid_figure(words, "numbers", list(_numbers(manifest, coverage, words)), "lrl")
+    yield _grid_figure(words, "checks", _counts(mapping(manifest.get("rejected")), words), "lr")
     if manifest.get("worded"):
-        yield _table(words, "worded", list(_worded(mapping(manifest["worded"]), words)), "lr")
+        yield _grid_figure(words, "worded", list(_worded(mapping(manifest["worded"]), words)), "lr")
     yield _notes(manifest, words)
     yield from _lengths(folder, manifest, words)
     for key in ("by_tool", "by_intent", "by_tag"):
@@ -140,12 +142,12 @@ def _lengths(folder: Path, manifest: Mapping[str, Any], words: Words) -> Iterato
     coverage = mapping(manifest.get("coverage"))
     messages, calls = mapping(coverage.get("by_messages")), mapping(coverage.get("by_calls"))
     if not messages:
-        messages, calls = _counted(folder, manifest)
+        messages, calls = _conversation_sizes(folder, manifest)
     yield _bars(words["by_messages"], messages, words)
     yield _bars(words["by_calls"], calls, words)
 
 
-def _counted(folder: Path, manifest: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+def _conversation_sizes(folder: Path, manifest: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
     names = [name for name in ("train.jsonl", "valid.jsonl") if name in mapping(manifest.get("files"))]
     paths = [folder / name for name in names if (folder / name).stat().st_size]
     messages: Counter[int] = Counter()
@@ -189,17 +191,17 @@ def _rows_to_read(folder: Path, words: Words) -> Iterator[str]:
     yield f"<h2>{markup(words['to_read'])}</h2>\n"
     for row in islice(rows, _READ):
         record = mapping(row.value)
-        lines = "".join(_said(mapping(message)) for message in listed(record.get("messages")))
-        title = f"{one_line(record.get('id'))} · {', '.join(_names(record))}"
+        lines = "".join(_message_html(mapping(message)) for message in listed(record.get("messages")))
+        title = f"{one_line(record.get('id'))} · {', '.join(_intents_and_tags(record))}"
         yield f'<details class="group"><summary>{markup(title)}</summary><dl>{lines}</dl></details>\n'
 
 
-def _names(record: Mapping[str, Any]) -> Sequence[str]:
+def _intents_and_tags(record: Mapping[str, Any]) -> Sequence[str]:
     told = mapping(record.get("metadata"))
     return [one_line(name) for key in ("intents", "tags") for name in listed(told.get(key))]
 
 
-def _said(message: Mapping[str, Any]) -> str:
+def _message_html(message: Mapping[str, Any]) -> str:
     role = one_line(message.get("role"))
     called = [mapping(mapping(call).get("function")) for call in listed(message.get("tool_calls"))]
     texts = [f"{one_line(each.get('name'))}({several_lines(each.get('arguments'), _MAX_ARGUMENTS)})" for each in called]
@@ -208,6 +210,6 @@ def _said(message: Mapping[str, Any]) -> str:
     return f'<dt>{markup(role)}</dt><dd class="shown"><pre>{markup(chr(10).join(texts))}</pre></dd>'
 
 
-def _table(words: Words, name: str, rows: Sequence[Sequence[str]], align: str) -> str:
+def _grid_figure(words: Words, name: str, rows: Sequence[Sequence[str]], align: str) -> str:
     told = words[name]
     return figure(told["title"], grid_table(Grid(told["title"], told["headers"], rows, align)), kind="table")

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from evalwright.report.html.safe import listed, mapping, one_line
-from evalwright.report.html.words import Words
-from evalwright.report.rightness import RightRule, main_metric
-from evalwright.report.runs import Part, StoredRun
 from evalwright.scoring import Metric, is_review
+
+from ..pass_rule import RightRule, main_metric
+from ..runs import Part, StoredRun
+from .safe import listed, mapping, one_line
+from .words import Words
 
 _DISTINCT = 2000
 """Names that are told apart; those that come later are put together."""
@@ -83,7 +84,7 @@ def tally_run(run: StoredRun, words: Words) -> list[Tally]:
             parts = [part for part in run.parts_of(model).get(dataset, ()) if part.reviews.is_file()]
             if parts:
                 main = main_metric(parts[0].task, run.metrics(model, dataset))
-                found.append(_count(Tally(places[model], dataset, parts, main, len(found)), words))
+                found.append(_tally_reviews(Tally(places[model], dataset, parts, main, len(found)), words))
     return found
 
 
@@ -105,7 +106,7 @@ def call_names(calls: Any) -> list[str]:
     return [one_line(mapping(call).get("name")) or "?" for call in listed(calls)]
 
 
-def _count(tally: Tally, words: Words) -> Tally:
+def _tally_reviews(tally: Tally, words: Words) -> Tally:
     for part in tally.parts:
         for review in part.read_reviews():
             tally.reviewed[part.subset] += 1

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.report.causes import NOT_ASKED, unasked_in
-from evalwright.report.failure_causes import failure_causes
-from evalwright.report.html.pictures import Reports
-from evalwright.report.html.safe import LINE, NAME, listed, mapping, markup, one_line
-from evalwright.report.html.svg import colour
-from evalwright.report.html.words import Words, page_sentence
 from evalwright.text import stored_words
+
+from ..causes import NOT_ASKED, unasked_in
+from ..failure_causes import failure_causes
+from .pictures import Reports
+from .safe import LINE, NAME, listed, mapping, markup, one_line
+from .svg import colour
+from .words import Words, page_sentence
 
 _CAUSES = 12
 _IDS = 100

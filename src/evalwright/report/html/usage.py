@@ -13,8 +13,9 @@ from typing import Any
 
 from evalwright.data import Row, loads_sealed, scan_rows
 from evalwright.errors import InputError
-from evalwright.report.html.safe import mapping
-from evalwright.report.html.tally import Tally
+
+from .safe import mapping
+from .tally import Tally
 
 _ABSENT = -1.0
 _LARGEST = 2**53
@@ -35,7 +36,7 @@ def read_usage(tallies: Sequence[Tally]) -> dict[int, Usage]:
     for tally in tallies:
         usage = found.setdefault(tally.model, Usage())
         for part in tally.parts:
-            one = _read(part.predictions)
+            one = _read_usage(part.predictions)
             count = tally.reviewed[part.subset]
             for name in ("prompt", "completion", "latency"):
                 numbers = getattr(one, name)
@@ -49,21 +50,21 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, -int(-share * len(ordered) // 1) - 1))]
 
 
-def _read(path: Any) -> Usage:
+def _read_usage(path: Any) -> Usage:
     usage = Usage()
     try:
         for row in scan_rows(path, loads_sealed):
             sample = mapping(mapping(row.value if isinstance(row, Row) else None).get("sample"))
             if sample:
                 tokens = mapping(sample.get("usage"))
-                usage.prompt.append(_number(tokens.get("prompt_tokens")))
-                usage.completion.append(_number(tokens.get("completion_tokens")))
-                usage.latency.append(_number(sample.get("latency_ms")))
+                usage.prompt.append(_number_or_absent(tokens.get("prompt_tokens")))
+                usage.completion.append(_number_or_absent(tokens.get("completion_tokens")))
+                usage.latency.append(_number_or_absent(sample.get("latency_ms")))
     except InputError:
         pass  # no predictions: reviews of answers that were captured elsewhere
     return usage
 
 
-def _number(value: Any) -> float:
+def _number_or_absent(value: Any) -> float:
     usable = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _LARGEST
     return float(value) if usable else _ABSENT

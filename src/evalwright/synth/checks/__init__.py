@@ -4,10 +4,10 @@
 hand the same checks to an audit of anyone's files.
 """
 
+from ..verification.dataset import Verified, verify
 from .answers import explicit_no, explicit_yes, read_answer
 from .checker import Checker, environment_rules, every_rule, lone_rules
 from .digests import row_digest, tools_digest
-from .proving import Verified, verify
 
 __all__ = [
     "Checker",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from .view import View
+from .conversation_view import View
 
 _FEW_DIGITS = 16
 _MAX_ITEMS = 10
@@ -62,7 +62,7 @@ class Prices:
                 break
             self._acts += 1
             self._totals = self._changes = None
-            self._read(view.value(act), "")
+            self._collect_amounts(view.value(act), "")
 
     def give(self, cents: int) -> bool:
         """Whether the amount follows from them."""
@@ -102,7 +102,7 @@ class Prices:
                 self._changes |= _reached(steps[:_MAX_ITEMS])
         return self._changes
 
-    def _read(self, value: Any, kind: str) -> None:
+    def _collect_amounts(self, value: Any, kind: str) -> None:
         self._nodes += 1
         if self._nodes > _MAX_NODES:
             return
@@ -114,9 +114,9 @@ class Prices:
                 if type(inner) is str:
                     continue
                 if isinstance(inner, _INSIDE):
-                    self._read(inner, kind)
+                    self._collect_amounts(inner, kind)
                 elif type(inner) in (int, float):
-                    self._number(key, round(inner * 100), kind)
+                    self._add_amount(key, round(inner * 100), kind)
         elif type(value) in (int, float):
             self._all.add(round(value * 100))
 
@@ -126,9 +126,9 @@ class Prices:
             self._lists.append(items)
         for inner in value:
             if isinstance(inner, _INSIDE):
-                self._read(inner, kind)
+                self._collect_amounts(inner, kind)
 
-    def _number(self, key: str, cents: int, kind: str) -> None:
+    def _add_amount(self, key: str, cents: int, kind: str) -> None:
         self._all.add(abs(cents))
         if key == "balance":
             self._balances.add(cents)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from evalwright.chat import Conversation
-from evalwright.data import Finding, RowAudit, Rule
+from evalwright.workbench import Finding, RowAudit, Rule
 
 from ..domain import policy_rules, rules_by_name
 from ..environment import Environment
 from ..policy_rules import Policy
-from .bench import Bench, bind
+from .context import Bench, bind
 from .every_check import SPECS
-from .worlds import OneWorld, RowWorlds
+from .replay_targets import OneWorld, RowWorlds
 
 _ALONE = ("claims", "language")
 """Families that need neither an environment nor a policy."""

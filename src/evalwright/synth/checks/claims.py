@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from evalwright.data import Hit, dates_in, quoted
 from evalwright.text import phrase
+from evalwright.workbench import Hit, dates_in, quoted
 
 from .amounts import Prices, cents_of, spellings
-from .bench import check
-from .view import View
+from .context import check
+from .conversation_view import View
 
 _STATUS = re.compile(
     r"(#[A-Za-z0-9]+),? (?:is|was|has been) (?:currently |already |still |now )?"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evalwright.data import Hit, quoted, visible
 from evalwright.text import phrase
+from evalwright.workbench import Hit, quoted, visible
 
 from .answers import read_answer
-from .bench import check
+from .context import check
+from .conversation_view import Act, View
 from .summaries import unnamed
-from .view import Act, View
 
 
 @check("unconfirmed-write", "error", "policy")

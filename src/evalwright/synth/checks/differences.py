@@ -25,7 +25,7 @@ def first_difference(one: Any, other: Any, path: str = "$", depth: int = 0) -> D
         return _in_objects(one, other, path, depth)
     if isinstance(one, list) and isinstance(other, list):
         return _in_lists(one, other, path, depth)
-    return None if _same(one, other) else Difference(path, one, other)
+    return None if _same_json_value(one, other) else Difference(path, one, other)
 
 
 def _in_objects(one: dict[str, Any], other: dict[str, Any], path: str, depth: int) -> Difference | None:
@@ -45,7 +45,7 @@ def _in_lists(one: list[Any], other: list[Any], path: str, depth: int) -> Differ
     return None
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same_json_value(one: Any, other: Any) -> bool:
     if isinstance(one, bool) or isinstance(other, bool) or isinstance(one, str) or isinstance(other, str):
         return type(one) is type(other) and bool(one == other)
     return bool(one == other)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from evalwright.data import Hit, quoted
 from evalwright.text import phrase
+from evalwright.workbench import Hit, quoted
 
-from .bench import check
-from .view import View
+from .context import check
+from .conversation_view import View
 
 _HAN_RUN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _WORDS = re.compile(r"[A-Za-z][A-Za-z']+")

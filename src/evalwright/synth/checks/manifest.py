@@ -55,26 +55,29 @@ def read_manifest(directory: str | Path) -> Manifest:
     if not folder.is_dir():
         raise InputError.named("verify.a_file" if folder.exists() else "verify.directory", path=folder)
     path = folder / MANIFEST
-    raw = _read(path)
+    raw = _read_manifest_json(path)
     if raw.get("format") != FORMAT:
         raise InputError.named("verify.format", path=path, format=FORMAT)
-    environment = _object(raw, "environment", path, optional=True)
+    environment = _manifest_object_field(raw, "environment", path, optional=True)
     name, seed = environment.get("name"), environment.get("seed", raw.get("seed", 0))
     return Manifest(
         path,
         str(raw.get("evalwright", "")),
         name if isinstance(name, str) else None,
         seed if type(seed) is int else 0,
-        _object(environment, "options", path, optional=True),
-        {str(key): str(value) for key, value in _object(environment, "locales", path, optional=True).items()},
+        _manifest_object_field(environment, "options", path, optional=True),
+        {
+            str(key): str(value)
+            for key, value in _manifest_object_field(environment, "locales", path, optional=True).items()
+        },
         raw.get("simulated") is True,
-        _files(_object(raw, "files", path), path),
+        _files(_manifest_object_field(raw, "files", path), path),
         raw["n"] if type(raw.get("n")) is int else None,
-        _object(raw, "coverage", path, optional=True),
+        _manifest_object_field(raw, "coverage", path, optional=True),
     )
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read_manifest_json(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > _MAX_BYTES or not path.is_file():
             raise _unusable(path, "too_large")
@@ -97,7 +100,7 @@ def _unusable(path: Path, problem: str, **values: object) -> InputError:
     return InputError.named("verify.unusable", path=path, problem=phrase(f"verify.manifest.{problem}", **values))
 
 
-def _object(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = False) -> dict[str, Any]:
+def _manifest_object_field(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = False) -> dict[str, Any]:
     value = raw.get(key)
     if value is None and optional:
         return {}
@@ -109,10 +112,10 @@ def _object(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = Fa
 def _files(raw: dict[str, Any], path: Path) -> dict[str, FileEntry]:
     if not raw:
         raise _unusable(path, "no_files")
-    return {name: _entry(name, entry, path) for name, entry in raw.items()}
+    return {name: _read_file_entry(name, entry, path) for name, entry in raw.items()}
 
 
-def _entry(name: str, entry: Any, path: Path) -> FileEntry:
+def _read_file_entry(name: str, entry: Any, path: Path) -> FileEntry:
     if safe_name(name) != name or not name.endswith(".jsonl"):
         raise _unusable(path, "file_name", name=repr(name[:80]))
     if not isinstance(entry, dict) or type(entry.get("rows")) is not int or not isinstance(entry.get("sha256"), str):

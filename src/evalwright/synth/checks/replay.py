@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evalwright.chat import JsonError, loads
-from evalwright.data import Hit, quoted, visible
 from evalwright.text import phrase
+from evalwright.workbench import Hit, quoted, visible
 
 from ..environment import Result
-from .bench import check
+from .context import check
+from .conversation_view import Act, View
 from .differences import Difference, first_difference
 from .replaying import environment_of
-from .view import Act, View
 
 
 @check("replay-environment", "error", "replay")
@@ -56,10 +56,10 @@ def _differs(act: Act, at: int, result: Result) -> Hit | None:
         return Hit(at, path, other)
     if place is None:
         return None
-    return Hit(at, path, phrase("audit.found.invalid_arguments", tool=tool, problem=_words(place)))
+    return Hit(at, path, phrase("audit.found.invalid_arguments", tool=tool, problem=_difference_text(place)))
 
 
-def _words(place: Difference) -> str:
+def _difference_text(place: Difference) -> str:
     path = visible(place.path, 160)
     if place.one is ...:
         return phrase("audit.found.replay_missing", path=path, other=quoted(place.other))

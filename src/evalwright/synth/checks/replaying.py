@@ -16,7 +16,7 @@ from evalwright.chat import Call
 from ..environment import Environment, Result, carried_out
 
 if TYPE_CHECKING:
-    from .view import Act
+    from .conversation_view import Act
 
 
 class Replay(NamedTuple):

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from evalwright.data import quoted
 from evalwright.text import phrase
+from evalwright.workbench import quoted
 
-from .view import Act, View
+from .conversation_view import Act, View
 
 _REASONS = {
     "no longer needed": re.compile(

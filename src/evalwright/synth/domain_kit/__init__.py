@@ -8,11 +8,11 @@ from ..assemble import assemble
 from ..calculator import CalculationError, calculate
 from ..coverage import Coverage
 from ..environment import Effect, Environment, EnvironmentSpec, Result, make_environment
-from ..maker import Maker
+from ..generator import Generator
+from ..plan import Called, Draft, Move, Plan, Role, Said, Span, Step, Worded
 from ..policy_rules import Policy
 from ..quota import SEED_CALLS, SEED_MESSAGES, Quota
-from ..script import Called, Draft, Move, Plan, Role, Said, Span, Step, Worded
-from ..seeds import generator
+from ..seeds import random_for
 from ..settings import Settings
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "Effect",
     "Environment",
     "EnvironmentSpec",
-    "Maker",
+    "Generator",
     "Move",
     "Plan",
     "Policy",
@@ -39,6 +39,6 @@ __all__ = [
     "Worded",
     "assemble",
     "calculate",
-    "generator",
     "make_environment",
+    "random_for",
 ]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from evalwright.data import dumps_canonical
 
 from ..calculator import CalculationError, calculate
-from .kinds import FIELDS_OF, Kind, done
+from .entity_types import FIELDS_OF, Kind, done
 from .matching import matches
 from .names import Act, is_new, participle, plural, singular, words_of
-from .reading import Param, resolved
+from .parameters import Param, resolved
 from .results import shaped
 from .toolview import ToolView
 from .world import Record
@@ -62,14 +62,14 @@ def _known(world: SimulatedEnvironment, param: Param, value: Any, target: Kind |
         return
     for each in value if isinstance(value, list) else [value]:
         if world.get(kind, each) is None:
-            raise RefusedError(f"{_phrase(kind)} {_shown(each)} not found.")
+            raise RefusedError(f"{_phrase(kind)} {_printable_value(each)} not found.")
 
 
 def _phrase(kind: Kind) -> str:
     return kind.name.replace("_", " ")
 
 
-def _shown(value: Any) -> str:
+def _printable_value(value: Any) -> str:
     return "".join(char if char.isprintable() else " " for char in str(value)[:80])
 
 
@@ -91,15 +91,15 @@ def _one(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Map
             at = next((each for each in world.world.ids(kind) if str(each).casefold() == str(value).casefold()), None)
             record = world.get(kind, at) if at is not None else None
         if record is None:
-            raise RefusedError(f"{_phrase(kind)} {_shown(value)} not found.")
+            raise RefusedError(f"{_phrase(kind)} {_printable_value(value)} not found.")
         return record
-    found = _found(world, view, kind, arguments, 1)
+    found = _matching_records(world, view, kind, arguments, 1)
     if not found:
         raise RefusedError(f"no {_phrase(kind)} matches.")
     return found[0]
 
 
-def _found(
+def _matching_records(
     world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Mapping[str, Any], most: int
 ) -> list[Record]:
     asked = [(param, _given(arguments, param)) for param in view.params]
@@ -118,7 +118,7 @@ def _found(
 def _likely(world: SimulatedEnvironment, kind: Kind, asked: list[tuple[Param, Any]]) -> Iterator[Record]:
     """The things that a search may find: changed ones as they are now, and of the others those with one such value."""
     yield from world.now(kind.name)
-    exact = next(((param.name, value) for param, value in asked if _exact(world, kind, param, value)), None)
+    exact = next(((param.name, value) for param, value in asked if _is_indexed_field(world, kind, param, value)), None)
     numbers = world.world.where(kind, *exact) if exact is not None else range(len(world.world.ids(kind)))
     for at in numbers:
         record = world.world.record(kind, at)
@@ -126,7 +126,7 @@ def _likely(world: SimulatedEnvironment, kind: Kind, asked: list[tuple[Param, An
             yield record
 
 
-def _exact(world: SimulatedEnvironment, kind: Kind, param: Param, value: Any) -> bool:
+def _is_indexed_field(world: SimulatedEnvironment, kind: Kind, param: Param, value: Any) -> bool:
     """Whether a search can go by an index: the things have such a field, and it is a text."""
     return isinstance(value, str) and isinstance(world.world.record(kind, 0).get(param.name), str)
 
@@ -149,7 +149,7 @@ def _look_for(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments
         wanted = {kind.key or "id": record[kind.key or "id"]} if view.nouns[-1:] == ("id",) else record
         return shaped(view.output, wanted, arguments, world)
     most = _MOST_FOUND if view.required else 2 * _MOST_FOUND
-    found = [_short(record) for record in _found(world, view, kind, arguments, most)]
+    found = [_short(record) for record in _matching_records(world, view, kind, arguments, most)]
     if view.output is not None:
         return shaped(view.output, found, arguments, world)
     return {plural(kind.name): found, "total": len(found)}
@@ -161,8 +161,8 @@ def _short(record: Record) -> Record:
 
 
 def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
-    record = world.world.fresh(kind, len(world.created(kind.name)), _text(arguments))
-    record.update(_plain(view, arguments))
+    record = world.world.fresh(kind, len(world.created(kind.name)), _canonical_arguments(arguments))
+    record.update(_nonempty_arguments(view, arguments))
     if kind.statuses:
         record["status"] = "confirmed" if view.verb in ("book", "reserve", "schedule") else kind.statuses[0]
     owner = world.kinds.by_name.get(kind.owner or "")
@@ -174,7 +174,7 @@ def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: di
     return shaped(view.output, record, arguments, world)
 
 
-def _plain(view: ToolView, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _nonempty_arguments(view: ToolView, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in arguments.items() if value is not None and value != ""}
 
 
@@ -197,7 +197,7 @@ def _end(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dic
     record = _one(world, view, kind, arguments)
     state = done(view)
     if record.get("status") == state:
-        raise RefusedError(f"{_phrase(kind)} {_shown(record.get(kind.key or ''))} is already {state}.")
+        raise RefusedError(f"{_phrase(kind)} {_printable_value(record.get(kind.key or ''))} is already {state}.")
     _allowed(view, kind, record)
     param, _ = _id_in(kind, view, arguments)
     new = {**record, **_replaced(world, view, record, arguments), "status": state}
@@ -214,7 +214,7 @@ def _allowed(view: ToolView, kind: Kind, record: Record) -> None:
     """A tool for pending orders takes no others."""
     wanted = [word for word in view.nouns if word in kind.statuses]
     if wanted and record.get("status") not in wanted:
-        which = _shown(record.get(kind.key or ""))
+        which = _printable_value(record.get(kind.key or ""))
         raise RefusedError(f"{_phrase(kind)} {which} is {record.get('status')}, not {' or '.join(wanted)}.")
 
 
@@ -255,7 +255,7 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
             return {"result": calculate(expression)}
         except CalculationError as error:
             raise RefusedError(str(error)) from None
-    rng = world.rng(view.name, _text(arguments))
+    rng = world.rng(view.name, _canonical_arguments(arguments))
     if view.output is not None and resolved(view.output, view.output).get("properties"):
         made = world.world.declared(view.name, view.output, rng)
         return shaped(view.output, made, arguments, world) if isinstance(made, dict) else made
@@ -268,7 +268,7 @@ def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str
     return {**told, **made}
 
 
-def _text(arguments: Mapping[str, Any]) -> str:
+def _canonical_arguments(arguments: Mapping[str, Any]) -> str:
     return dumps_canonical(dict(arguments)).decode("utf-8", "replace")
 
 
@@ -276,7 +276,7 @@ def _passed_on(world: SimulatedEnvironment, view: ToolView, arguments: dict[str,
     number = sum(name == "" for name, _ in world.changed) + 1
     if view.effect == "write":
         world.put("", number, {"tool": view.name, "arguments": arguments})
-    rng = world.rng(view.name, number, _text(arguments))
+    rng = world.rng(view.name, number, _canonical_arguments(arguments))
     made = {"status": participle(view.verb or "send"), "reference": f"REF-{rng.randint(10_000, 99_999)}"}
     return shaped(view.output, made, arguments, world)
 

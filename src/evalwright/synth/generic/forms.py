@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..phrases import GAP, Form, Out, write
-from . import phrases_en as en
-from . import phrases_zh as zh
+from . import tool_words_en as en
+from . import tool_words_zh as zh
 from .clean import clean
 from .names import singular, words_of
-from .reading import Param
+from .parameters import Param
 from .sentences import is_sentence, write_sentence
 from .session import Filled
 from .toolview import ToolView
@@ -71,7 +71,7 @@ def _en_label(value: Param, out: Out) -> None:
 
 def _en_stated(item: Filled, out: Out, manner: str) -> None:
     """One value with its name, in one of the ways that people write them."""
-    if _counted(item) and manner != "colon":
+    if _is_counted_value(item) and manner != "colon":
         _en_count(item, out)
         return
     name = en.label(item.param, out.rng, item.value if not item.param.many else item.value[0])
@@ -107,7 +107,7 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
     """Values within a sentence, after what is wanted: `in Boston on 2026-03-02`, `for order ID #W1`."""
     for at, item in enumerate(items):
         word = _inline(item.param)
-        if _counted(item):
+        if _is_counted_value(item):
             lasting = words_of(item.param.name)[-1] in _COUNTED
             out.text("for " if lasting else "(")
             _en_count(item, out)
@@ -122,7 +122,7 @@ def _en_details(items: Sequence[Filled], out: Out) -> None:
         out.text(" ")
 
 
-def _counted(item: Filled) -> bool:
+def _is_counted_value(item: Filled) -> bool:
     """Whether a value is a number of something: `2 weeks`."""
     return _is_count(item.param)
 
@@ -209,7 +209,7 @@ def _error(value: str, out: Out) -> None:
     out.value(clean(value, 160).rstrip(".。"))
 
 
-def _plain(value: Any, out: Out) -> None:
+def _write_plain_value(value: Any, out: Out) -> None:
     out.value(shown(value))
 
 
@@ -228,7 +228,7 @@ EN: dict[str, Form] = {
     "choices": _en_choices,
     "tools": _en_tools,
     "error": _error,
-    "value": _plain,
+    "value": _write_plain_value,
     "one": lambda items, out: _en_one(items[0], out),
 }
 

@@ -23,7 +23,7 @@ from evalwright.text import phrase
 
 from ..environment import Result
 from ..sources import Operation, Parameter, ToolSource
-from .served import ServedEnvironment
+from .remote import ServedEnvironment
 
 _SECONDS = 30.0
 _MAX_BYTES = 1_000_000
@@ -73,13 +73,13 @@ class OpenApiEnvironment(ServedEnvironment):
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
         """Carry out one call; EvalwrightError where nobody answers at the address."""
-        self._begin()
+        self._begin_conversation()
         operation = self.source.operations.get(name)
         if operation is None:
             return Result(ok=False, content="Error: there is no such tool.")
         if not self.may_call(name):
             return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
-        result = self._answer(request_of(operation, self.base_url, arguments))
+        result = self._send_http_request(request_of(operation, self.base_url, arguments))
         if result.ok and self.effect(name) == "write":
             self._written.append([name, dict(arguments)])
         return result
@@ -91,25 +91,25 @@ class OpenApiEnvironment(ServedEnvironment):
     def close(self) -> None:
         """Nothing is held."""
 
-    def _begin(self) -> None:
+    def _begin_conversation(self) -> None:
         if self._own != self._turn[0]:
             raise EvalwrightError.named("synth.other_conversation_service", base_url=self.base_url)
         if self._begun or self._reset_path is None:
             self._begun = True
             return
         address = f"{self.base_url}/{self._reset_path.lstrip('/')}"
-        result = self._answer(Request(address, data=b"", method="POST"))
+        result = self._send_http_request(Request(address, data=b"", method="POST"))
         if not result.ok:
             raise UsageError.named("synth.no_reset", address=address, content=result.content[:200])
         self._begun = True
 
-    def _answer(self, request: Request) -> Result:
+    def _send_http_request(self, request: Request) -> Result:
         try:
             with self._opener.open(request, timeout=self._seconds) as reply:
-                return _result(reply.read(_MAX_BYTES + 1))
+                return _response_result(reply.read(_MAX_BYTES + 1))
         except HTTPError as error:
             with error:
-                return _refusal(_said(error))
+                return _refusal(_http_error_message(error))
         except TimeoutError:
             return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
         except URLError as error:
@@ -127,7 +127,7 @@ def _refusal(text: str) -> Result:
     return Result(ok=False, content=f"Error: {' '.join(text.split())[:500]}")
 
 
-def _result(body: bytes) -> Result:
+def _response_result(body: bytes) -> Result:
     if len(body) > _MAX_BYTES:
         return _refusal("the result is larger than 1 MB.")
     text = body.decode("utf-8", "replace")
@@ -138,7 +138,7 @@ def _result(body: bytes) -> Result:
     return Result(ok=True, content=text or "null", value=value if text else None)
 
 
-def _said(error: HTTPError) -> str:
+def _http_error_message(error: HTTPError) -> str:
     """What a refusal says for itself: its message where it has one, else its status."""
     try:
         body = error.read(10_000).decode("utf-8", "replace").strip()
@@ -164,23 +164,23 @@ def request_of(operation: Operation, base: str, arguments: Mapping[str, Any]) ->
             continue
         value = arguments[parameter.argument]
         if parameter.where == "path":
-            path = path.replace("{" + parameter.name + "}", quote(_text(value), safe=""))
+            path = path.replace("{" + parameter.name + "}", quote(_http_value_text(value), safe=""))
         elif parameter.where == "query":
             query += _query(parameter, value)
         elif parameter.where == "header":
-            headers[parameter.name] = _text(value).replace("\r", " ").replace("\n", " ")
+            headers[parameter.name] = _http_value_text(value).replace("\r", " ").replace("\n", " ")
         elif parameter.where == "cookie":
-            headers["Cookie"] = f"{parameter.name}={quote(_text(value), safe='')}"
+            headers["Cookie"] = f"{parameter.name}={quote(_http_value_text(value), safe='')}"
         else:
             body[parameter.name] = value
     address = base + path + ("?" + urlencode(query) if query else "")
-    data = _body(operation, body, arguments)
+    data = _encode_request_body(operation, body, arguments)
     if data is not None:
         headers["Content-Type"] = operation.media_type or "application/json"
     return Request(address, data=data, method=operation.method.upper(), headers=headers)
 
 
-def _body(operation: Operation, fields: Mapping[str, Any], arguments: Mapping[str, Any]) -> bytes | None:
+def _encode_request_body(operation: Operation, fields: Mapping[str, Any], arguments: Mapping[str, Any]) -> bytes | None:
     if operation.body == "none":
         return None
     if operation.body == "fields":
@@ -190,26 +190,26 @@ def _body(operation: Operation, fields: Mapping[str, Any], arguments: Mapping[st
     else:
         whole = next(iter(fields.values()), None)
     if operation.media_type.startswith("text/"):
-        return _text(whole).encode()
+        return _http_value_text(whole).encode()
     if operation.media_type == _FORM and isinstance(whole, Mapping):
-        return urlencode({name: _text(value) for name, value in whole.items()}).encode()
+        return urlencode({name: _http_value_text(value) for name, value in whole.items()}).encode()
     return dumps(whole)
 
 
 def _query(parameter: Parameter, value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield (f"{parameter.name}[{key}]" if parameter.style == "deepObject" else str(key)), _text(inner)
+            yield (f"{parameter.name}[{key}]" if parameter.style == "deepObject" else str(key)), _http_value_text(inner)
     elif isinstance(value, list) and parameter.explode:
         for inner in value:
-            yield parameter.name, _text(inner)
+            yield parameter.name, _http_value_text(inner)
     else:
-        yield parameter.name, _text(value)
+        yield parameter.name, _http_value_text(value)
 
 
-def _text(value: Any) -> str:
+def _http_value_text(value: Any) -> str:
     if isinstance(value, list):
-        return ",".join(map(_text, value))
+        return ",".join(map(_http_value_text, value))
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False)

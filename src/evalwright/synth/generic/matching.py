@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .names import key_of, words_of
-from .reading import Param
+from .parameters import Param
 
 _LOW, _HIGH = (
     frozenset({"min", "minimum", "from", "after", "since", "start"}),
@@ -26,12 +26,12 @@ def matches(record: Mapping[str, Any], param: Param, value: Any) -> bool:
     if _FREE & set(words) and param.name not in record:
         return _mentions(record, str(value))
     if param.name in record:
-        return _same(record[param.name], value)
+        return _equal_ignoring_case(record[param.name], value)
     if words[:1] and (words[0] in _LOW or words[0] in _HIGH) and len(words) > 1:
         held = record.get("_".join(words[1:]))
         return held is None or _ordered(held, value, low=words[0] in _LOW)
     held = record.get(param.key, record.get(key_of(param.name)))
-    return held is None or _same(held, value)
+    return held is None or _equal_ignoring_case(held, value)
 
 
 def _mentions(record: Mapping[str, Any], text: str) -> bool:
@@ -39,7 +39,7 @@ def _mentions(record: Mapping[str, Any], text: str) -> bool:
     return any(isinstance(value, str) and wanted in value.casefold() for value in record.values())
 
 
-def _same(held: Any, value: Any) -> bool:
+def _equal_ignoring_case(held: Any, value: Any) -> bool:
     if isinstance(held, str) and isinstance(value, str):
         return held.casefold() == value.casefold()
     return bool(held == value)

@@ -18,7 +18,7 @@ from evalwright.errors import EvalwrightError
 
 from ..environment import Result
 from ..sources import McpConnection, ToolSource, describe_server
-from .served import ServedEnvironment
+from .remote import ServedEnvironment
 
 STATE, RESET, KNOWN = "evalwright://state", "evalwright://reset", "evalwright://known"
 Reset = Literal["auto", "restart", "none"]
@@ -67,7 +67,7 @@ class McpEnvironment(ServedEnvironment):
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
         """Carry out one call; EvalwrightError where the server cannot be brought back."""
-        self._begin()
+        self._begin_conversation()
         if name not in self.source.effects:
             return Result(ok=False, content="Error: there is no such tool.")
         if not self.may_call(name):
@@ -81,7 +81,7 @@ class McpEnvironment(ServedEnvironment):
         """The server's own word for its state; where it has none, the changes that were made, in order."""
         if self._first and (self._own == 0 or not self._begun):
             return self._first  # nothing was done yet, and every fork begins in the same state
-        self._begin()
+        self._begin_conversation()
         if not self._hashes:
             return hashlib.sha256(dumps_canonical(self._written)).hexdigest()
         text = self._connection.read_resource(STATE)
@@ -110,7 +110,7 @@ class McpEnvironment(ServedEnvironment):
         """End the session and the process behind it."""
         self._connection.close()
 
-    def _begin(self) -> None:
+    def _begin_conversation(self) -> None:
         if self._own != self._turn[0]:
             raise EvalwrightError.named("synth.other_conversation_server", target=self._connection.target)
         if self._begun:

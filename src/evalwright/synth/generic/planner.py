@@ -12,15 +12,15 @@ import random
 from collections.abc import Sequence
 
 from ..environment import Environment
-from ..script import Move, Plan
-from .chain import MOST_CALLS, chain_to, is_internal
-from .flow import Flow
-from .harvest import Bundle, bundles_in
-from .kinds import PERSONS
+from ..plan import Move, Plan
+from .backward_chaining import MOST_CALLS, chain_to, is_internal
+from .dialogue import Turns, off_topics
+from .entity_types import PERSONS
 from .session import Session, StuckError
 from .simulated import WHOLE, Share, SimulatedEnvironment
 from .toolview import ToolView
-from .turns import Turns, off_topics
+from .value_extraction import Bundle, bundles_in
+from .value_flow import Flow
 
 _TRIES = 8
 _SECOND = 0.3

@@ -11,12 +11,12 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from .names import changes, word_set, words_of
-from .reading import Param
+from .parameters import Param
 from .samples import sample
 
 if TYPE_CHECKING:
-    from .flow import Flow
     from .toolview import ToolView
+    from .value_flow import Flow
 
 _FREE = word_set(
     "date day time deadline birthday since until message note comment text content body feedback expression formula"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.data import dumps_canonical
 
-from .reading import resolved
+from .parameters import resolved
 
 if TYPE_CHECKING:
     from .simulated import SimulatedEnvironment
@@ -29,7 +29,7 @@ def shaped(
     if not isinstance(inside, dict) or not inside:
         return value
     if isinstance(value, list):
-        return _listed(inside, value, arguments, world, schema)
+        return _shape_list_result(inside, value, arguments, world, schema)
     made = {str(name): _field(str(name), inner, value, arguments, world, schema) for name, inner in inside.items()}
     if here.get("additionalProperties") is not False:
         made.update({name: each for name, each in value.items() if name not in made})
@@ -56,7 +56,7 @@ def _field(
     return world.world.declared(name, schema, rng)
 
 
-def _listed(
+def _shape_list_result(
     inside: Mapping[str, Any],
     found: list[dict[str, Any]],
     arguments: Mapping[str, Any],

@@ -14,9 +14,9 @@ from typing import Any
 from evalwright.text import filled, resource_json
 
 from .names import words_of
-from .reading import Param
+from .parameters import Param
+from .sample_values import Stock, stock
 from .shapes import fitting, like
-from .stock import Stock, stock
 
 _DAY = date(2026, 3, 2)
 _Maker = Callable[[random.Random, Stock], Any]
@@ -116,7 +116,7 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
         if word in words or word == whole:
             return _made(maker, rng, lists)
     if "name" in words or whole.endswith(("姓名", "名字")):
-        return _name(words, rng, lists, about)
+        return _sample_name(words, rng, lists, about)
     if words and words[-1] in ("title", "label"):
         return title(rng, lists)
     if words and words[-1] in _PEOPLE:
@@ -124,7 +124,7 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
     return None
 
 
-def _name(words: tuple[str, ...], rng: random.Random, lists: Stock, about: str | None) -> str:
+def _sample_name(words: tuple[str, ...], rng: random.Random, lists: Stock, about: str | None) -> str:
     if words[0] in ("first", "given"):
         return person(rng, lists)[0]
     if words[0] in ("last", "family"):
@@ -151,10 +151,10 @@ def by_schema(
         return rng.random() < 0.5
     if kind in ("integer", "number"):
         return number(name, schema, kind, rng)
-    return _text(name, schema, rng, locale, examples, about)
+    return _sample_text(name, schema, rng, locale, examples, about)
 
 
-def _text(
+def _sample_text(
     name: str, schema: Mapping[str, Any], rng: random.Random, locale: str, examples: tuple[Any, ...], about: str | None
 ) -> str:
     pattern, form = schema.get("pattern"), schema.get("format")

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from ..environment import Crash, Environment, Result, carried_out
-from ..script import Called, Move, Said, Step
-from .chain import is_internal
-from .flow import Flow, fits
-from .harvest import Bundle, Found, bundles_in, values_in
+from ..plan import Called, Move, Said, Step
+from .backward_chaining import is_internal
 from .names import is_new, is_other, words_of
+from .parameters import Param, place
 from .plausible import plausible
-from .reading import Param, place
 from .samples import sample, state_of
 from .simulated import WHOLE, Share, SimulatedEnvironment
 from .toolview import ToolView
+from .value_extraction import Bundle, Found, bundles_in, values_in
+from .value_flow import Flow, fits
 
 Source = Literal["told", "user", "choice", "result", "schema", "composed"]
 _MAX_CHOICE = 5
@@ -82,8 +82,8 @@ class Session:
         if result.ok:
             found = values_in(result.value, self.flow.about(view.name))
             self.returned.append((view.name, found))
-            self._note((each.key, each.value) for each in found)
-            self._name(result.value, 0)
+            self._remember_story_ids((each.key, each.value) for each in found)
+            self._learn_labels(result.value, 0)
         return result
 
     def fill(self, view: ToolView) -> list[Filled]:
@@ -102,7 +102,7 @@ class Session:
             if not param.required and not self._optional(view, param):
                 self.wished[key] = None
                 return None
-            value, source = self._value(view, param, made)
+            value, source = self._draw_parameter_value(view, param, made)
             if value is None and param.required:
                 raise StuckError(f"{view.name}.{param.name}")
             filled = None if value is None else Filled(param, value, source)
@@ -142,7 +142,7 @@ class Session:
         for item in items:
             if self.names_a_thing(item.param) and not isinstance(item.value, list) and not is_other(item.param.name):
                 self.told[item.param.key] = item.value
-        self._note((item.param.key, item.value) for item in items)
+        self._remember_story_ids((item.param.key, item.value) for item in items)
 
     def candidates(self, param: Param) -> list[Any]:
         """Values of this sort: from a tool that is about such things, else from what was returned last."""
@@ -154,7 +154,7 @@ class Session:
                 return values
         return []
 
-    def _name(self, value: Any, depth: int) -> None:
+    def _learn_labels(self, value: Any, depth: int) -> None:
         if depth > 4 or len(self.labels) > 200:
             return
         if isinstance(value, dict):
@@ -164,9 +164,9 @@ class Session:
                     self.labels.setdefault(str(each), name)
         for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
             if isinstance(inner, dict | list):
-                self._name(inner, depth + 1)
+                self._learn_labels(inner, depth + 1)
 
-    def _note(self, values: Any) -> None:
+    def _remember_story_ids(self, values: Any) -> None:
         """Remember whose story this is."""
         for key, value in values:
             kind = self.flow.kinds.by_name.get(key.removesuffix("_id"))
@@ -183,11 +183,11 @@ class Session:
             return False
         return not is_internal(self.flow, param) and self.rng.random() < _OPTIONAL
 
-    def _value(self, view: ToolView, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
-        held = self._held(view, param)
+    def _draw_parameter_value(self, view: ToolView, param: Param, made: Sequence[Filled]) -> tuple[Any, Source]:
+        held = self._user_known_value(view, param)
         asks = view.act in ("list", "read", "compute") or self._natural(param)
         if param.options:
-            return (held if asks and held in param.options and not param.many else self._listed(param)), "user"
+            return (held if asks and held in param.options and not param.many else self._draw_options(param)), "user"
         if is_internal(self.flow, param):
             return self._internal(param, made)
         if param.many:
@@ -215,7 +215,7 @@ class Session:
             return sample(param, self.rng, self.lang, self.flow.about(view.name))
         return plausible(param, view, self.flow, self.rng, self.lang)
 
-    def _held(self, view: ToolView, param: Param) -> Any:
+    def _user_known_value(self, view: ToolView, param: Param) -> Any:
         """What the user knows for this parameter: of the story's own thing, else of one that this tool can find."""
         for name in (param.name, param.key):
             if name in self.bundle:
@@ -237,7 +237,7 @@ class Session:
         kind = self.flow.kinds.by_name.get(param.key)
         return kind is not None and kind.natural and kind.key == param.name
 
-    def _listed(self, param: Param) -> Any:
+    def _draw_options(self, param: Param) -> Any:
         if not param.many:
             return self.rng.choice(param.options)
         count = min(len(param.options), max(param.least, min(param.most, self.rng.choice((1, 2)))))

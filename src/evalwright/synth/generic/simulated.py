@@ -16,9 +16,9 @@ from evalwright.chat import Toolbox, toolbox
 from evalwright.data import dumps, dumps_canonical
 
 from ..environment import Effect, Environment, Result
-from ..seeds import generator
+from ..seeds import random_for
 from .actions import RefusedError, answer
-from .kinds import Kind, Kinds, infer
+from .entity_types import Kind, Kinds, infer
 from .policies import policy_of
 from .toolview import ToolView, views_of
 from .world import Record, World
@@ -159,7 +159,7 @@ class SimulatedEnvironment:
 
     def rng(self, *parts: object) -> random.Random:
         """Numbers for one answer, the same whenever it is asked for."""
-        return generator(self.world.seed, *parts)
+        return random_for(self.world.seed, *parts)
 
 
 def _refusal(text: str) -> Result:

@@ -14,7 +14,7 @@ from evalwright.chat import ChatError, read_tools
 
 from ..environment import Effect
 from .names import AFTER_THE_THING, Act, act_of, changes, key_of, singular, words_of
-from .reading import Param, UnreadableSchemaError, params_of
+from .parameters import Param, UnreadableSchemaError, params_of
 
 _STOPS = frozenset({"by", "with", "for", "from", "to", "in", "on", "of", "at", "using", "via"})
 _FILLERS = frozenset({"all", "the", "a", "an", "up", "available", "my"})
@@ -57,7 +57,7 @@ def views_of(
     """The tools by name; of two with one name the first."""
     found: dict[str, ToolView] = {}
     for definition in tools:
-        for tool in _readable(definition):
+        for tool in _read_tool_definition(definition):
             if tool.name not in found:
                 effect = (effects or {}).get(tool.name)
                 output = (outputs or {}).get(tool.name)
@@ -65,7 +65,7 @@ def views_of(
     return found
 
 
-def _readable(definition: Any) -> Sequence[Any]:
+def _read_tool_definition(definition: Any) -> Sequence[Any]:
     try:
         return read_tools([definition])
     except (ChatError, TypeError, ValueError, RecursionError):
@@ -95,7 +95,7 @@ def _view(name: str, description: str, schema: Any, effect: Effect | None, outpu
         output=output if isinstance(output, Mapping) else None,
         problem=problem,
     )
-    return replace(made, params=tuple(_about(param, made.noun) for param in params))
+    return replace(made, params=tuple(_with_noun(param, made.noun) for param in params))
 
 
 def _nouns(name: str, verb: str) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _nouns(name: str, verb: str) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _about(param: Param, noun: str | None) -> Param:
+def _with_noun(param: Param, noun: str | None) -> Param:
     """A bare `id` is the id of what the tool is about."""
     if param.kind is None and len(param.path) == 1 and param.name.lower() in ("id", "ids", "uuid") and noun:
         return replace(param, kind=noun, key=key_of("id", noun))

@@ -12,12 +12,12 @@ from evalwright.text import phrase
 
 from ..environment import Environment
 from .names import is_opaque
+from .parameters import Param
 from .plausible import has_plausible
-from .reading import Param
 from .toolview import ToolView
 
 if TYPE_CHECKING:
-    from .flow import Flow
+    from .value_flow import Flow
 
 
 def find_usable(flow: Flow, environment: Environment) -> None:

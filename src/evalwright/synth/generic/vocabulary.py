@@ -7,8 +7,8 @@ result says, `many`, `single`, `again`, `back`, `more`, `empty` and `offer` how 
 from __future__ import annotations
 
 from ..phrases import ASSISTANT_STYLES, USER_STYLES, MoveSpec, Vocabulary
+from .dialogue import OFF_TOPICS
 from .forms import EN, ZH
-from .turns import OFF_TOPICS
 
 _TOLD = MoveSpec(("tool",), ("given", "fields", "found", "empty", "more", "offer"))
 _MOVES: dict[str, tuple[MoveSpec, ...]] = {

@@ -11,13 +11,13 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..seeds import generator
-from .kinds import FIELDS_OF, Kind, Kinds
+from ..seeds import random_for
+from .entity_types import FIELDS_OF, Kind, Kinds
 from .names import key_of, words_of
-from .reading import Param, resolved
+from .parameters import Param, resolved
+from .sample_values import stock
 from .samples import by_name, by_schema, day, email, number, numeric, person, sample, state_of, title
 from .shapes import fitting, like, of_person
-from .stock import stock
 
 Record = dict[str, Any]
 _PER_PARENT = 3
@@ -71,7 +71,7 @@ class World:
 
     def fresh(self, kind: Kind, number: int, salt: str) -> Record:
         """A thing that comes into being: the same fields, under an id that was not there."""
-        rng = generator(self.seed, kind.name, "new", number, salt)
+        rng = random_for(self.seed, kind.name, "new", number, salt)
         value = self._id(kind, rng, number)
         while self.number_of(kind, value) is not None:
             value = self._id(kind, rng, number)
@@ -80,7 +80,7 @@ class World:
     def owners(self, kind: Kind) -> tuple[list[int], list[list[int]]]:
         """For each thing the number of its owner, and for each owner the numbers of its things."""
         if kind.name not in self._owners:
-            rng = generator(self.seed, kind.name, "owners")
+            rng = random_for(self.seed, kind.name, "owners")
             owner_of: list[int] = []
             owned: list[list[int]] = []
             for number in range(self.kinds.by_name[kind.owner or ""].size):
@@ -111,7 +111,7 @@ class World:
             return ["main"]
         if kind.id_param is not None and kind.id_param.options:
             return list(kind.id_param.options)
-        rng = generator(self.seed, kind.name, "ids")
+        rng = random_for(self.seed, kind.name, "ids")
         made: dict[Any, None] = {}
         wanted, tries = self.size(kind), 0
         while len(made) < wanted and tries < wanted * 4:
@@ -147,7 +147,7 @@ class World:
         return f"{''.join(letters[:3]) or 'ID'}-{rng.randint(100_000, 999_999)}"
 
     def _new(self, kind: Kind, at: int, value: Any, *, related: bool = True, salt: str = "") -> Record:
-        rng = generator(self.seed, kind.name, at, salt)
+        rng = random_for(self.seed, kind.name, at, salt)
         made: Record = {} if kind.key is None else {kind.key: value}
         if kind.owner is not None and related:
             owner = self.kinds.by_name[kind.owner]
@@ -159,7 +159,7 @@ class World:
                 made[name] = rng.choice(self.ids(self.kinds.by_name[other]))
         for name, inner in kind.outputs.items():
             if name not in made:
-                made[name] = self._declared(kind, name, inner, rng, 0)
+                made[name] = self._value_from_schema(kind, name, inner, rng, 0)
         for name, param in kind.fields.items():
             if name not in made and not kind.outputs:
                 made[name] = self._field(kind, name, param, rng)
@@ -169,18 +169,18 @@ class World:
             self._usual(kind, made, rng)
         if kind.statuses and (not kind.outputs or "status" in kind.outputs):
             made["status"] = rng.choice(kind.statuses)
-        return {**made, **self._held(kind, at, rng)} if related else made
+        return {**made, **self._related_records(kind, at, rng)} if related else made
 
     def _person(self, kind: Kind, value: Any, rng: random.Random) -> Record:
         """Name and address of one person, who is the same in both."""
-        first, last, plain = self._named(value) or person(rng, self._words)
+        first, last, plain = self._name_from_id(value) or person(rng, self._words)
         made: Record = {"first_name": first, "last_name": last} if "first_name" in kind.fields else {}
         if not made:
             made["name"] = last + first if self._words.first_ascii else f"{first} {last}"
         made["email"] = email(rng, self._words, plain)
         return made
 
-    def _named(self, value: Any) -> tuple[str, str, str] | None:
+    def _name_from_id(self, value: Any) -> tuple[str, str, str] | None:
         """The name that an id was made from."""
         parts = str(value).replace(".", "_").split("_")
         first, last = self._words.first_ascii or self._words.first, self._words.last_ascii or self._words.last
@@ -215,14 +215,14 @@ class World:
         if kind.natural and len(made) < 2:
             made["state"] = rng.choice(("on", "off"))
 
-    def _held(self, kind: Kind, at: int, rng: random.Random) -> Record:
+    def _related_records(self, kind: Kind, at: int, rng: random.Random) -> Record:
         """The things that belong to this one, and those that are parts of it."""
         made: Record = {}
         for other in self.kinds.by_name.values():
             if other.owner == kind.name:
                 made[other.many] = [self.ids(other)[number] for number in self.owners(other)[1][at]]
             elif kind.name in other.parents:
-                numbers = self._parts(kind, other, at, rng)
+                numbers = self._part_numbers(kind, other, at, rng)
                 if other.owner is None and self._single(kind, other):
                     made[f"{other.name}_id"] = self.ids(other)[numbers[0]]
                 elif numbers:
@@ -233,7 +233,7 @@ class World:
         """Whether a thing names one such part instead of holding several."""
         return self.main_parent(part) is not kind and part.id_param is not None and not part.id_param.many
 
-    def _parts(self, kind: Kind, part: Kind, at: int, rng: random.Random) -> list[int]:
+    def _part_numbers(self, kind: Kind, part: Kind, at: int, rng: random.Random) -> list[int]:
         main = self.main_parent(part)
         count = rng.choice((1, 2, 2, 3))
         if main is kind:
@@ -242,7 +242,9 @@ class World:
             return [self.owners(kind)[0][at] * _PER_PARENT]
         return sorted(rng.sample(range(len(self.ids(part))), min(count, len(self.ids(part)))))
 
-    def _declared(self, kind: Kind, name: str, schema: Mapping[str, Any], rng: random.Random, depth: int) -> Any:
+    def _value_from_schema(
+        self, kind: Kind, name: str, schema: Mapping[str, Any], rng: random.Random, depth: int
+    ) -> Any:
         """A value that fits what a tool says it returns; ids are those of things that exist."""
         here = resolved(schema, schema)
         given = here.get("type")
@@ -250,10 +252,12 @@ class World:
         if sort == "object" or "properties" in here:
             inner = here.get("properties")
             inside = inner if isinstance(inner, dict) and depth < _MAX_DEPTH else {}
-            return {str(key): self._declared(kind, str(key), each, rng, depth + 1) for key, each in inside.items()}
+            return {
+                str(key): self._value_from_schema(kind, str(key), each, rng, depth + 1) for key, each in inside.items()
+            }
         if sort == "array":
             count = rng.randint(1, 3) if depth < _MAX_DEPTH else 0
-            return [self._declared(kind, name, here.get("items", {}), rng, depth + 1) for _ in range(count)]
+            return [self._value_from_schema(kind, name, here.get("items", {}), rng, depth + 1) for _ in range(count)]
         key = key_of(name)
         other = self.kinds.by_name.get(key.removesuffix("_id")) if key.endswith("_id") else None
         if other is not None and not other.natural:
@@ -277,7 +281,7 @@ class World:
 
     def declared(self, name: str, schema: Mapping[str, Any], rng: random.Random) -> Any:
         """A value that fits a declared result of no particular thing."""
-        return self._declared(Kind(name, None), name, schema, rng, 0)
+        return self._value_from_schema(Kind(name, None), name, schema, rng, 0)
 
     def each(self, kind: Kind) -> Iterator[Record]:
         """All things of a kind."""

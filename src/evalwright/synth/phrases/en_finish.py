@@ -35,13 +35,13 @@ _SHORT = tuple(
 
 def finish(pieces: list[str], role: str, voice: Voice, rng: random.Random) -> str:
     """The text of one message."""
-    text = _tidied(_joined(pieces, role, voice, rng))
+    text = _tidied(_join_moves(pieces, role, voice, rng))
     if role != "user":
         return _capitals(text)
     return _typed(text, voice)
 
 
-def _joined(pieces: list[str], role: str, voice: Voice, rng: random.Random) -> str:
+def _join_moves(pieces: list[str], role: str, voice: Voice, rng: random.Random) -> str:
     made = pieces[0] if pieces else ""
     for piece in pieces[1:]:
         if made.endswith(","):

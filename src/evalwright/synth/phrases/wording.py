@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable
 from itertools import accumulate
 
-from ..script import Said, Span, Worded
+from ..plan import Said, Span, Worded
 from .language import Language
 from .nodes import MARK, Out, Rule
 from .voice import Voice
@@ -40,10 +40,10 @@ class Wording:
             slots = {"first": True, "start": at == 0, "last": at == end, "fresh": fresh, **move.slots}
             pieces.append(grammar.expand(f"{role}/{move.name}", slots, out))
         text = self._language.finish(pieces, role, self.voice, self._rng)
-        return _filled(text, out.values)
+        return _fill_marks(text, out.values)
 
 
-def _filled(text: str, values: list[str]) -> Worded:
+def _fill_marks(text: str, values: list[str]) -> Worded:
     """The text with its values in their places."""
     if not values and MARK not in text:
         return Worded(text)

@@ -33,7 +33,7 @@ def finish(pieces: list[str], role: str, voice: Voice, rng: random.Random) -> st
     """The moves of one message as one text."""
     parts = [_ended(part) for part in _with_tail(pieces)]
     if role == "assistant":
-        return _spaced(_joined(parts), " ")
+        return _spaced(_join_moves(parts), " ")
     tight = voice.user_style in _TYPED_TIGHT or "no_apostrophe" in voice.habits
     text = _spaced(("\n" if "lines" in voice.habits else "").join(parts), "" if tight else " ")
     if "short_words" in voice.habits and voice.user_style in ("casual", "terse"):
@@ -53,7 +53,7 @@ def _ended(part: str) -> str:
     return part if part[-1:] in _ENDS or _LISTED.match(part.rpartition("\n")[2]) else f"{part}。"
 
 
-def _joined(parts: list[str]) -> str:
+def _join_moves(parts: list[str]) -> str:
     """Lists get room: what follows one begins on a new line."""
     text = ""
     for part in parts:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from .openapi_document import openapi_document
 from .run import serve_http, serve_stdio
-from .seats import Served, open_served
+from .sessions import Served, open_served
 
 __all__ = ["Served", "open_served", "openapi_document", "serve_http", "serve_stdio"]

@@ -19,7 +19,7 @@ from evalwright.data import dumps
 
 from ..environment import Result
 from .schemas import WRAPPED, wrapped_schema
-from .seats import Seat, Seats, Served
+from .sessions import Seat, Seats, Served
 
 STATE = "evalwright://state"
 RESET = "evalwright://reset"
@@ -34,7 +34,7 @@ _Context = ServerRequestContext[Any, Any]
 
 def make_server(served: Served, seats: Seats, *, sessions: bool) -> Server[Any]:
     """The server. With `sessions` it asks clients for the protocol that has them, since each has a state of its own."""
-    tools = [_tool(served, tool["function"]) for tool in served.environment.tools()]
+    tools = [_mcp_tool(served, tool["function"]) for tool in served.environment.tools()]
     resources = [
         types.Resource(uri=uri, name=name, description=about, mime_type="application/json")
         for uri, (name, about) in _RESOURCES.items()
@@ -44,7 +44,7 @@ def make_server(served: Served, seats: Seats, *, sessions: bool) -> Server[Any]:
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        return _answer(_seat(seats, context).call(params.name, params.arguments or {}))
+        return _mcp_call_result(_seat(seats, context).call(params.name, params.arguments or {}))
 
     async def list_resources(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=resources)
@@ -87,7 +87,7 @@ def _seat(seats: Seats, context: _Context) -> Seat:
     return seats.of(str(headers.get("mcp-session-id", "")))
 
 
-def _tool(served: Served, function: dict[str, Any]) -> types.Tool:
+def _mcp_tool(served: Served, function: dict[str, Any]) -> types.Tool:
     name = function["name"]
     writes = served.environment.effect(name) == "write"
     output = served.output_schemas.get(name)
@@ -105,7 +105,7 @@ def _tool(served: Served, function: dict[str, Any]) -> types.Tool:
     )
 
 
-def _answer(result: Result) -> types.CallToolResult:
+def _mcp_call_result(result: Result) -> types.CallToolResult:
     text: list[types.ContentBlock] = [types.TextContent(type="text", text=result.content)]
     if not result.ok:
         return types.CallToolResult(content=text, is_error=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from evalwright._version import __version__
 
-from .seats import Served
+from .sessions import Served
 
 _ERROR = {
     "type": "object",

@@ -19,7 +19,7 @@ from evalwright.chat import JsonError, loads
 from evalwright.data import dumps
 
 from .openapi_document import openapi_document
-from .seats import Seats, Served
+from .sessions import Seats, Served
 
 _MAX_BODY = 1_000_000
 _Handler = Callable[[Request], Awaitable[Response]]
@@ -36,7 +36,7 @@ def make_routes(served: Served, seats: Seats, security: TransportSecuritySetting
         if name not in names:
             return _refused(404, f"there is no tool {name[:100]}")
         try:
-            arguments = loads((await _body(request)).decode("utf-8") or "{}")
+            arguments = loads((await _read_request_body(request)).decode("utf-8") or "{}")
         except (JsonError, UnicodeDecodeError, OverflowError) as error:
             return _refused(413 if isinstance(error, OverflowError) else 400, f"the body cannot be read: {error}")
         if not isinstance(arguments, dict):
@@ -47,17 +47,17 @@ def make_routes(served: Served, seats: Seats, security: TransportSecuritySetting
         return Response(result.content, media_type="application/json")
 
     async def document(_: Request) -> Response:
-        return _json(openapi_document(served, address))
+        return _json_response(openapi_document(served, address))
 
     async def known(_: Request) -> Response:
         return Response(b"".join(dumps(record) + b"\n" for record in seat.known()), media_type="application/jsonl")
 
     async def state(_: Request) -> Response:
-        return _json(seat.describe())
+        return _json_response(seat.describe())
 
     async def reset(_: Request) -> Response:
         seat.reset()
-        return _json(seat.describe())
+        return _json_response(seat.describe())
 
     def guarded(handler: _Handler) -> _Handler:
         async def handle(request: Request) -> Response:
@@ -75,7 +75,7 @@ def make_routes(served: Served, seats: Seats, security: TransportSecuritySetting
     ]
 
 
-async def _body(request: Request) -> bytes:
+async def _read_request_body(request: Request) -> bytes:
     """The whole body; OverflowError where it is too large."""
     parts: list[bytes] = []
     size = 0
@@ -87,9 +87,9 @@ async def _body(request: Request) -> bytes:
     return b"".join(parts)
 
 
-def _json(value: Any, status: int = 200) -> Response:
+def _json_response(value: Any, status: int = 200) -> Response:
     return Response(dumps(value), status, media_type="application/json")
 
 
 def _refused(status: int, sentence: str) -> Response:
-    return _json({"error": sentence}, status)
+    return _json_response({"error": sentence}, status)

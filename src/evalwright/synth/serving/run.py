@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from evalwright.engine import HttpLimits, http_settings
 from evalwright.errors import INTERRUPTED, OK, UsageError
 
-from .seats import Seats, Served
+from .sessions import Seats, Served
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -50,7 +50,7 @@ def serve_http(served: Served, *, host: str, port: int, tell: Callable[[str], No
     """Any number of clients on an address, which `tell` hears; ends with KeyboardInterrupt."""
     listening = _listen(host, port)
     with contextlib.closing(listening):
-        address = f"http://{_shown(host)}:{listening.getsockname()[1]}"
+        address = f"http://{_url_host(host)}:{listening.getsockname()[1]}"
         _http_server(served, host, address, tell).run(sockets=[listening])
 
 
@@ -140,10 +140,10 @@ def _own_names(host: str) -> list[str]:
     if host in ("0.0.0.0", "::"):
         own = socket.gethostname()
         with contextlib.suppress(OSError):
-            return [own, *sorted({_shown(str(found[4][0])) for found in socket.getaddrinfo(own, None)})]
+            return [own, *sorted({_url_host(str(found[4][0])) for found in socket.getaddrinfo(own, None)})]
         return [own]
-    return [_shown(host)]
+    return [_url_host(host)]
 
 
-def _shown(host: str) -> str:
+def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host

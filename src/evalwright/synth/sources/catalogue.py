@@ -36,17 +36,17 @@ def source_of(catalogue: Any, *, text: str = "", kind: str = "tools") -> ToolSou
     return ToolSource(
         text,
         kind,
-        [tool for tool in _listed(told.get("tools")) if isinstance(tool, dict) and _name(tool)],
+        [tool for tool in _list_or_empty(told.get("tools")) if isinstance(tool, dict) and _tool_function_name(tool)],
         policy if isinstance(policy, str) else "",
         {name: effect for name, effect in effects.items() if effect in _EFFECTS},
-        {name for name in _listed(told.get("guessed")) if isinstance(name, str)},
+        {name for name in _list_or_empty(told.get("guessed")) if isinstance(name, str)},
         {name: each for name, each in _mapping(told.get("output_schemas")).items() if isinstance(each, dict)},
         operations=_operations(told.get("operations")),
         remote_names={name: str(each) for name, each in _mapping(told.get("remote_names")).items()},
     )
 
 
-def _name(tool: dict[str, Any]) -> Any:
+def _tool_function_name(tool: dict[str, Any]) -> Any:
     function = tool.get("function")
     return function.get("name") if isinstance(function, dict) else None
 
@@ -63,7 +63,7 @@ def _operations(told: Any) -> dict[str, Operation]:
 
 def _operation(told: Any) -> Operation:
     fields = dict(_mapping(told))
-    parameters = _listed(fields.pop("parameters", None))
+    parameters = _list_or_empty(fields.pop("parameters", None))
     return Operation(**_texts(fields), parameters=tuple(_parameter(_mapping(each)) for each in parameters))
 
 
@@ -83,5 +83,5 @@ def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _listed(value: Any) -> list[Any]:
+def _list_or_empty(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else []

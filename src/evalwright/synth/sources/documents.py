@@ -29,7 +29,7 @@ _NULL = re.compile(r"^(?:~|null|Null|NULL|)$")
 
 def read_document(path: Path) -> Any:
     """The value of a JSON or YAML file; InputError where it cannot be read."""
-    text = _text(path)
+    text = _read_document_text(path)
     if not text.strip():
         raise InputError.named("source.empty", path=path, cure=_CURE)
     if text.lstrip()[:1] in ("{", "[") or path.suffix.lower() == ".json":
@@ -41,7 +41,7 @@ def read_document(path: Path) -> Any:
     return _from_yaml(text, path)
 
 
-def _text(path: Path) -> str:
+def _read_document_text(path: Path) -> str:
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
@@ -125,7 +125,7 @@ class _Plain:
         if self._left < 0 or depth > MAX_DEPTH:
             raise _LimitError(phrase("synth.document.aliases"))
         if isinstance(given, dict):
-            return {self._key(key): self.value(inner, depth + 1) for key, inner in given.items()}
+            return {self._text_key(key): self.value(inner, depth + 1) for key, inner in given.items()}
         if isinstance(given, (list, tuple, set)):
             return [self.value(inner, depth + 1) for inner in given]
         if given is None or isinstance(given, (bool, int, str)):
@@ -135,7 +135,7 @@ class _Plain:
         return str(given)
 
     @staticmethod
-    def _key(key: Any) -> str:
+    def _text_key(key: Any) -> str:
         """Keys are text: the response `200` is written without quotes more often than not."""
         if isinstance(key, bool):
             return "true" if key else "false"

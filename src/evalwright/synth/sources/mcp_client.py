@@ -46,7 +46,7 @@ class McpConnection:
         self._offer: Offer | None = None
         self._closed = False
         try:
-            self._open()
+            self._open_session()
         except BaseException:
             self.close()
             raise
@@ -78,7 +78,7 @@ class McpConnection:
             # The limit inside comes first, so that the server is told that nobody waits any longer.
             answer = self._thread.run(session.call(name, dict(arguments), seconds), seconds + 1)
         except Exception as error:
-            return refusal(self._failed(session, error, seconds))
+            return refusal(self._handle_request_failure(session, error, seconds))
         return result_of(answer)
 
     def read_resource(self, uri: str, timeout: float | None = None) -> str:
@@ -88,14 +88,14 @@ class McpConnection:
         try:
             return self._thread.run(session.read(uri), seconds)
         except Exception as error:
-            why = self._failed(session, error, seconds)
+            why = self._handle_request_failure(session, error, seconds)
             raise UsageError.named("source.resource", target=self.target, uri=uri, why=why) from None
 
     def restart(self) -> None:
         """End the session and open another: with a command, a new process."""
         self._end()
         self.restarts += 1
-        self._open()
+        self._open_session()
 
     def close(self) -> None:
         """End the session, the process that was started for it, and the thread."""
@@ -119,7 +119,7 @@ class McpConnection:
         assert self._session is not None
         return self._session
 
-    def _open(self) -> None:
+    def _open_session(self) -> None:
         self._heard = Heard()
         session = McpSession(self.target, self._heard, self._connect_timeout)
         self._session = session
@@ -140,7 +140,7 @@ class McpConnection:
             with suppress(Exception):
                 self._thread.run(session.end(), _END_SECONDS)
 
-    def _failed(self, session: McpSession, error: Exception, seconds: float) -> str:
+    def _handle_request_failure(self, session: McpSession, error: Exception, seconds: float) -> str:
         """Why a request failed; a session that is no good any more is ended."""
         if is_gone(error) or not session.is_open:
             self._end()

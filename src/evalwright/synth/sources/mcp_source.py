@@ -32,13 +32,13 @@ def describe(text: str, connection: McpConnection) -> ToolSource:
     source = ToolSource(text, "mcp-stdio" if target.command else "mcp-http", target=target)
     source.policy = connection.instructions.strip()
     for tool in connection.tools():
-        _take(source, tool)
+        _add_mcp_tool(source, tool)
     if not source.tools:
         raise UsageError.named("source.no_usable_tools", target=target, cure="; ".join(source.notes[:3]))
     return source
 
 
-def _take(source: ToolSource, tool: Tool) -> None:
+def _add_mcp_tool(source: ToolSource, tool: Tool) -> None:
     if not _fits(tool.input_schema):
         source.notes.append(phrase("synth.note.schema_large", tool=tool.name[:80]))
         return
@@ -55,7 +55,7 @@ def _take(source: ToolSource, tool: Tool) -> None:
     hints = tool.annotations.model_dump() if tool.annotations is not None else {}
     source.set_effect(name, stated_effect(hints), tool.name)
     if tool.output_schema is not None and _fits(tool.output_schema):
-        source.output_schemas[name] = _unwrapped(tool.output_schema, tool.name)
+        source.output_schemas[name] = _unwrap_output_schema(tool.output_schema, tool.name)
 
 
 def _fits(schema: dict[str, Any]) -> bool:
@@ -65,7 +65,7 @@ def _fits(schema: dict[str, Any]) -> bool:
         return False
 
 
-def _unwrapped(schema: dict[str, Any], name: str) -> dict[str, Any]:
+def _unwrap_output_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
     """The schema of the value that results stand for: what is no object is wrapped in `result` (see mcp_result).
 
     An object may have a field of that name for its own reasons, so the libraries' marks of wrapping decide.

@@ -57,8 +57,10 @@ def trouble_of(error: BaseException, command: Sequence[str], noise: str, seconds
     if is_late(error) or type(error).__name__.endswith("Timeout"):
         return Trouble(phrase("synth.trouble.late", seconds=f"{seconds:g}"), phrase("cures.check_mcp"))
     if isinstance(error, OSError) or type(error).__name__ in _GONE:
-        return Trouble(phrase("synth.trouble.unreachable", error=_words(error)), phrase("cures.check_address"))
-    return Trouble(phrase("synth.trouble.not_mcp", error=_words(error)), phrase("cures.whole_address"))
+        return Trouble(
+            phrase("synth.trouble.unreachable", error=_first_error_line(error)), phrase("cures.check_address")
+        )
+    return Trouble(phrase("synth.trouble.not_mcp", error=_first_error_line(error)), phrase("cures.whole_address"))
 
 
 def _of_command(error: BaseException, program: str, noise: str, seconds: float) -> Trouble:
@@ -71,10 +73,10 @@ def _of_command(error: BaseException, program: str, noise: str, seconds: float) 
         return Trouble(phrase("synth.trouble.command_late", seconds=f"{seconds:g}", said=said), phrase("cures.by_hand"))
     if is_gone(error):
         return Trouble(phrase("synth.trouble.command_ended", said=said), phrase("cures.by_hand_why"))
-    return Trouble(phrase("synth.trouble.command_not_mcp", error=_words(error)), phrase("cures.stdio"))
+    return Trouble(phrase("synth.trouble.command_not_mcp", error=_first_error_line(error)), phrase("cures.stdio"))
 
 
-def _words(error: BaseException) -> str:
+def _first_error_line(error: BaseException) -> str:
     """The first line of an exception's own words."""
     text = str(getattr(error, "message", "")) or str(error) or type(error).__name__
     return text.strip().split("\n")[0][:200]

@@ -15,11 +15,11 @@ from evalwright.errors import InputError
 from evalwright.text import phrase
 
 from ..environment import Effect
+from .loose_values import listing, mapping, words
 from .openapi_operation import OperationReader
 from .openapi_refs import References
 from .openapi_schema import SchemaWriter
 from .operation import METHODS
-from .reading import listing, mapping, words
 from .source import ToolSource
 
 _EFFECTS: dict[str, Effect] = {"get": "read", "head": "read", "put": "write", "patch": "write", "delete": "write"}
@@ -43,7 +43,7 @@ def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
         if operation.get("deprecated") is True:
             source.notes.append(phrase("synth.note.deprecated", place=place))
             continue
-        _take(source, reader, place, method, address, item, operation)
+        _add_operation_tool(source, reader, place, method, address, item, operation)
     _note_unread(document, references)
     if not source.tools:
         raise InputError.named("source.no_operations", path=path)
@@ -67,7 +67,7 @@ def _operations(
                 references.note(phrase("synth.note.no_operation", upper=method.upper(), address=address))
 
 
-def _take(
+def _add_operation_tool(
     source: ToolSource,
     reader: OperationReader,
     place: str,

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from evalwright.text import phrase
 
+from .loose_values import listing, mapping, words
 from .openapi_refs import References
 from .openapi_schema import SchemaWriter
 from .operation import Body, Operation, Parameter, Where
-from .reading import listing, mapping, words
 
 _PLACES: dict[str, Where] = {"path": "path", "query": "query", "header": "header", "cookie": "cookie"}
 _STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
@@ -58,7 +58,7 @@ class OperationReader:
     ) -> ReadOperation | None:
         """The operation, or None, with a note, where it cannot be requested."""
         flat = _Flat(place)
-        for parameter in self._declared(item, operation):
+        for parameter in self._declared_parameters(item, operation):
             self._add_parameter(flat, parameter)
         body, media_type = self._add_body(flat, operation)
         if body is None:
@@ -69,7 +69,7 @@ class OperationReader:
         request = Operation(method, address, server, tuple(flat.parameters), body, media_type)
         return ReadOperation(request, flat.schema(), self._output(operation))
 
-    def _declared(self, item: dict[str, Any], operation: dict[str, Any]) -> list[dict[str, Any]]:
+    def _declared_parameters(self, item: dict[str, Any], operation: dict[str, Any]) -> list[dict[str, Any]]:
         """The parameters of the path and of the operation, which may define one of them anew."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for raw in [*listing(item.get("parameters")), *listing(operation.get("parameters"))]:
@@ -95,9 +95,9 @@ class OperationReader:
         style = words(parameter.get("style")) or _STYLES[where]
         explode = parameter["explode"] if isinstance(parameter.get("explode"), bool) else style == "form"
         needed = where == "path" or parameter.get("required") is True
-        self._add(flat, Parameter(name, name, where, style, explode), made, needed)
+        self._add_argument(flat, Parameter(name, name, where, style, explode), made, needed)
 
-    def _add(self, flat: _Flat, parameter: Parameter, schema: dict[str, Any], needed: bool) -> None:
+    def _add_argument(self, flat: _Flat, parameter: Parameter, schema: dict[str, Any], needed: bool) -> None:
         """One argument; a name that another place uses already gets the place before it."""
         argument = parameter.argument
         while argument in flat.properties:
@@ -129,12 +129,12 @@ class OperationReader:
         schema = self._schemas.write(mapping(content[media_type]).get("schema"), "request")
         if media_type.startswith("text/") or not _is_flat(schema):
             whole = {"description": words(body.get("description")), **schema} if body.get("description") else schema
-            self._add(flat, Parameter("body", "body", "body"), whole, body.get("required") is True)
+            self._add_argument(flat, Parameter("body", "body", "body"), whole, body.get("required") is True)
             return "whole", media_type
         # A body that may be absent but whose fields are required is nearly always one whose author forgot to say so.
         required = listing(schema.get("required"))
         for name, each in mapping(schema.get("properties")).items():
-            self._add(flat, Parameter(name, name, "body"), each, name in required)
+            self._add_argument(flat, Parameter(name, name, "body"), each, name in required)
         flat.open = schema.get("additionalProperties") is not False
         return "fields", media_type
 

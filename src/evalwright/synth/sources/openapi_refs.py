@@ -35,7 +35,7 @@ class References:
             return None
         node: Any = self._document
         for step in reference[1:].split("/")[1:]:
-            node = _step(node, unquote(step).replace("~1", "/").replace("~0", "~"))
+            node = _follow_pointer_step(node, unquote(step).replace("~1", "/").replace("~0", "~"))
         if node is None or not reference.startswith("#/"):
             self.note(phrase("synth.note.to_nothing", reference=reference[:100]))
             return None
@@ -53,7 +53,7 @@ class References:
         return {}
 
 
-def _step(node: Any, step: str) -> Any:
+def _follow_pointer_step(node: Any, step: str) -> Any:
     if isinstance(node, dict):
         return node.get(step)
     if isinstance(node, list) and step.isascii() and step.isdigit() and len(step) < 7 and int(step) < len(node):

@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 from evalwright.text import phrase
 
+from .loose_values import listing
 from .merging import merge
 from .openapi_refs import References
-from .reading import listing
 
 Side = Literal["request", "response"]
 _MAPS = ("properties", "patternProperties", "dependentSchemas")
@@ -60,7 +60,7 @@ class SchemaWriter:
             return _bare(schema)
         parts = [self._referred(schema["$ref"], side, path)] if "$ref" in schema else []
         parts += [self._schema(part, side, (*path, "")) for part in listing(schema.get("allOf"))]
-        made = merge([*parts, self._own(schema, side, path)])
+        made = merge([*parts, self._own_keywords(schema, side, path)])
         if schema.get("nullable") is True:
             # Last, since what may be null is often what is referred to.
             _allow_null(made)
@@ -73,7 +73,7 @@ class SchemaWriter:
             return _bare(target)
         return self._schema(target, side, (*path, reference))
 
-    def _own(self, schema: dict[str, Any], side: Side, path: tuple[str, ...]) -> dict[str, Any]:
+    def _own_keywords(self, schema: dict[str, Any], side: Side, path: tuple[str, ...]) -> dict[str, Any]:
         """The schema's own keywords, references and `allOf` aside."""
         made: dict[str, Any] = {}
         for key, value in schema.items():

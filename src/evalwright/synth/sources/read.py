@@ -28,7 +28,7 @@ def read_source(text: str, *, connect_timeout: float = CONNECT_SECONDS) -> ToolS
 
         return _noting_bad_schemas(read_mcp(text, target, seconds=connect_timeout))
     if text in environment_names():
-        from .environments import read_environment
+        from .environment_source import read_environment
 
         return read_environment(text)
     return _noting_bad_schemas(_of_file(text))
@@ -66,7 +66,7 @@ def _command(text: str) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     return variables, command
 
 
-def _kind(path: Path) -> str:
+def _path_kind(path: Path) -> str:
     """What there is at a path: `file`, or in words why it cannot be read."""
     try:
         if path.is_dir():
@@ -84,7 +84,7 @@ def _kind(path: Path) -> str:
 
 def _of_file(text: str) -> ToolSource:
     path = Path(text)
-    kind = _kind(path) if text else phrase("synth.path.nothing")
+    kind = _path_kind(path) if text else phrase("synth.path.nothing")
     if kind != "file":
         names = ", ".join(environment_names())
         raise UsageError.named("source.no_source", text=repr(text[:300]), kind=kind, kinds=_KINDS, names=names)

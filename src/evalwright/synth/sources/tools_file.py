@@ -10,7 +10,7 @@ from evalwright.errors import InputError
 from evalwright.text import phrase
 
 from ..environment import Effect
-from .reading import mapping, words
+from .loose_values import mapping, words
 from .source import NO_PARAMETERS, ToolSource, renamed
 
 _OUTPUTS = ("outputSchema", "output_schema", "response", "responseJsonSchema")
@@ -29,7 +29,7 @@ def read_tools_file(value: Any, path: Path, text: str) -> ToolSource:
     for index, tool in enumerate(tools):
         if tool.name in taken:
             source.notes.append(phrase("synth.note.defined_twice", index=index, tool=tool.name))
-        elif _take(source, tool, f"tools[{index}]"):
+        elif _add_defined_tool(source, tool, f"tools[{index}]"):
             taken.add(tool.name)
     if not source.tools:
         raise InputError.named("source.no_tools", path=path, cure=_CURE)
@@ -44,7 +44,7 @@ def _definitions(value: Any) -> Any:
     return value
 
 
-def _take(source: ToolSource, tool: Tool, place: str) -> bool:
+def _add_defined_tool(source: ToolSource, tool: Tool, place: str) -> bool:
     """Add a tool; False, with a note, where it is none that could be called."""
     raw = mapping(tool.raw.get("function"))
     if not raw:

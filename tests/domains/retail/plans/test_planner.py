@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from evalwright.domains.retail.moves import ASSISTANT_MOVES, USER_MOVES
+from evalwright.domains.retail.dialogue_acts import ASSISTANT_MOVES, USER_MOVES
 from evalwright.domains.retail.plans import PROFILES, VARIATIONS, ShopPlanner, messages_of
 from evalwright.domains.retail.shop import TOOL_NAMES
-from evalwright.synth.script import Called, Plan, Said
+from evalwright.synth.plan import Called, Plan, Said
 
 from .worlds import COUNT, effective, make, moves, names, planner, plans, shop, structure, transitions, users
 

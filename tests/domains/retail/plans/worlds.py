@@ -11,7 +11,7 @@ from typing import Any
 
 from evalwright.domains.retail.plans import ShopPlanner
 from evalwright.domains.retail.shop import Shop, make_world
-from evalwright.synth.script import Called, Plan, Said
+from evalwright.synth.plan import Called, Plan, Said
 
 COUNT = 300
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from evalwright.domains.retail.moves import ASSISTANT_MOVES, TOPICS, USER_MOVES, MoveSpec
+from evalwright.domains.retail.dialogue_acts import ASSISTANT_MOVES, TOPICS, USER_MOVES, MoveSpec
 from evalwright.domains.retail.shop import POLICY, TRANSFER_SENTENCE
 from evalwright.domains.retail.wording import speaker
 from evalwright.domains.retail.wording.languages import language
@@ -18,7 +18,7 @@ from evalwright.domains.retail.wording.zh_forms import counter
 from evalwright.synth.checks import read_answer
 from evalwright.synth.phrases import Choice, Rule, Voice
 from evalwright.synth.phrases.voice import ASSISTANT_STYLES, USER_STYLES
-from evalwright.synth.script import Move, Said, Worded
+from evalwright.synth.plan import Move, Said, Worded
 
 STYLES = USER_STYLES["zh"]
 HAN = "\u4e00-\u9fff"

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from evalwright.domains.retail.moves import ASSISTANT_MOVES, TOPICS, USER_MOVES
+from evalwright.domains.retail.dialogue_acts import ASSISTANT_MOVES, TOPICS, USER_MOVES
 from evalwright.domains.retail.shop import TRANSFER_SENTENCE
 from evalwright.domains.retail.wording import speaker
 from evalwright.synth.phrases import Voice, draw_voice
 from evalwright.synth.phrases.voice import ASSISTANT_STYLES, HABITS, USER_STYLES
-from evalwright.synth.script import Move, Role, Said, Worded
+from evalwright.synth.plan import Move, Role, Said, Worded
 
 ADDRESS = {
     "address1": "204 Larch Lane",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .draws_changes import difference, other_variant, wishes_of
-from .draws_methods import covers, needed, other_method
 from .goal import Goal, wanted_fully
+from .goal_sampling_changes import difference, other_variant, wishes_of
+from .goal_sampling_methods import covers, needed, other_method
 from .story import Story
 
 Summarise = Callable[[], None]

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from .constraints import Transition, Wish
 from .intents import ALL
 from .opening import ABOUT_AN_ORDER
-from .wish import Transition, Wish
 
 _WRITES = ("cancel", "order_address", "items", "payment", "profile_address", "return", "exchange")
 _ON_ORDERS = ("cancel", "order_address", "items", "payment", "return", "exchange")

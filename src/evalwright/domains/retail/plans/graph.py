@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from .wish import Transition
+from .constraints import Transition
 
 _FINDS = ("find_user_id_by_email", "find_user_id_by_name_zip")
 _BEGIN = "get_order_details list_all_product_types modify_user_address transfer_to_human_agents"

@@ -6,9 +6,9 @@ The search may fail where the user mistypes the e-mail address; then it is tried
 from __future__ import annotations
 
 from .goal import Goal
-from .manners import acknowledge
+from .observations import seen_user
 from .opening import tell
-from .seen import seen_user
+from .small_talk import acknowledge
 from .story import Story
 
 _DOMAINS = ("example.com", "example.org", "example.net")
@@ -29,7 +29,7 @@ def identify(story: Story, goal: Goal, kind: str, at_once: bool) -> None:
     """From the wish to a user who is known: at once where the wish came with it, else after a question."""
     wrong = _mistyped(story) if kind == "email" and story.vary("wrong-email") else ""
     if not at_once:
-        _ask(story, kind)
+        _ask_identity(story, kind)
     _give(story, kind, wrong)
     if not at_once and story.openness and story.chance(0.3):
         _volunteer(story, goal)
@@ -48,7 +48,7 @@ def read_profile(story: Story) -> None:
         story.profile = seen_user(story.call("get_user_details", user_id=story.user_id))
 
 
-def _ask(story: Story, kind: str) -> None:
+def _ask_identity(story: Story, kind: str) -> None:
     if story.chance(0.35):
         story.assistant("greet")
     acknowledge(story)

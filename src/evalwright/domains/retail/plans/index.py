@@ -32,10 +32,10 @@ class Index:
     def __init__(self, world: Any) -> None:
         self.emails = frozenset(user["email"].casefold() for user in world.users.values())
         self.variants = {product_id: _variants(product) for product_id, product in world.products.items()}
-        self.orders = {order_id: self._facts(order) for order_id, order in world.orders.items()}
+        self.orders = {order_id: self._order_facts(order) for order_id, order in world.orders.items()}
         self.products = list(world.products)
 
-    def _facts(self, order: Mapping[str, Any]) -> OrderFacts:
+    def _order_facts(self, order: Mapping[str, Any]) -> OrderFacts:
         items = order["items"]
         ids = [item["item_id"] for item in items]
         products = [item["product_id"] for item in items]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .act_items import play_changes, play_return
-from .act_orders import play_cancel, play_order_address, play_payment, play_profile_address
 from .goal import Goal
-from .look import play_catalogue, play_human, play_orders, play_product, play_status, play_total
+from .read_intents import play_catalogue, play_human, play_orders, play_product, play_status, play_total
 from .story import Story
+from .write_intents_items import play_changes, play_return
+from .write_intents_orders import play_cancel, play_order_address, play_payment, play_profile_address
 
 Play = Callable[[Story, Goal], None]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..moves import TOPICS
-from .draws import MOST_BROWSED
+from ..dialogue_acts import TOPICS
 from .goal import Goal, first_wanted
+from .goal_sampling import MOST_BROWSED
 from .index import item_slot
 from .story import Story
 from .topics import fitting_topics, payment_topics
@@ -67,7 +67,7 @@ def bring_up(story: Story, goal: Goal) -> None:
     first = not story.intents
     slots: dict[str, Any] = {} if first else {"first": False}
     if goal.intent == "product":
-        slots |= _product(story, goal)
+        slots |= _product_slots(story, goal)
     elif goal.intent == "human":
         slots["topic"] = goal.topic
     elif goal.intent in ABOUT_AN_ORDER:
@@ -83,7 +83,7 @@ def _tells(story: Story) -> bool:
     return story.openness == 2 or (story.openness == 1 and story.chance(0.25))
 
 
-def _product(story: Story, goal: Goal) -> dict[str, Any]:
+def _product_slots(story: Story, goal: Goal) -> dict[str, Any]:
     name = story.setting.index.variants[goal.product_id][0]["name"]
     return {"product": name, "wanted": goal.wanted} if goal.wanted else {"product": name}
 
@@ -119,7 +119,7 @@ def _background(story: Story, goal: Goal) -> None:
             tell(story, goal, "reason")
     elif goal.intent in ("return", "exchange") and story.chance(0.6):
         topic = story.pick(fitting_topics(goal))
-        story.user(f"story.{goal.intent}", topic=topic, **_named(story, goal))
+        story.user(f"story.{goal.intent}", topic=topic, **_story_product_slot(story, goal))
         story.troubled |= topic in _TROUBLE
     elif goal.intent in ("order_address", "profile_address") and story.chance(0.5):
         moves_for_good = goal.intent == "profile_address"
@@ -130,7 +130,7 @@ def _background(story: Story, goal: Goal) -> None:
         story.troubled |= goal.topic in _TROUBLE
 
 
-def _named(story: Story, goal: Goal) -> dict[str, Any]:
+def _story_product_slot(story: Story, goal: Goal) -> dict[str, Any]:
     """The product in the story too, where the wish did not name it."""
     if goal.vague or "product" in goal.told or len(goal.items) != 1 or not story.chance(0.5):
         return {}

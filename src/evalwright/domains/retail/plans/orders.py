@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .goal import Goal
-from .manners import acknowledge, ask
+from .observations import seen_order
 from .opening import others_order
-from .seen import seen_order
+from .small_talk import acknowledge, ask
 from .story import Story
 
 

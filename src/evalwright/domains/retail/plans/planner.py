@@ -13,19 +13,19 @@ from typing import Any
 from evalwright.synth.domain_kit import Plan
 
 from ..shop import Shop
+from .constraints import Transition, Wish
 from .coverage import Choice, choices_for, wish_for
-from .draws import draw_goal, draw_once_more
 from .goal import Goal
+from .goal_sampling import draw_goal, draw_once_more
 from .graph import transitions
 from .identity import draw_identity, identify
 from .intents import ALL, cost
-from .manners import aside, close
 from .opening import bring_up, settle_knowledge
 from .orders import ask_about_somebody
 from .profiles import profile_of
 from .setting import Setting
+from .small_talk import aside, close
 from .story import Story
-from .wish import Transition, Wish
 
 _USERS_TRIED = 12
 _INTENTS_TRIED = 12
@@ -56,7 +56,11 @@ class ShopPlanner:
                 continue
             plan = Plan(plan_id, story.end(), story.intents, list(story.tags), {}, list(story.entities), "", "")
             if wanted is _ANYTHING or wanted.met_by(plan):
-                plan.facts, plan.hash_before, plan.hash_after = _facts(story), self._setting.hash, story.shop.hash()
+                plan.facts, plan.hash_before, plan.hash_after = (
+                    _plan_facts(story),
+                    self._setting.hash,
+                    story.shop.hash(),
+                )
                 return plan
         return None
 
@@ -98,11 +102,11 @@ class ShopPlanner:
     def _tell(self, rng: Random, users: Sequence[str], wish: Wish, choice: Choice) -> Story | None:
         """One story from greeting to farewell."""
         intents, tags, count = self._draw_intents(rng, wish, choice)
-        begun = self._begin(rng, users, wish, intents, tags)
+        begun = self._begin_story(rng, users, wish, intents, tags)
         if begun is None:
             return None
         story, goal = begun
-        _open(story, goal)
+        _play_opening(story, goal)
         _play(story, goal)
         for number in range(1, count):
             if story.over or story.too_long() or (number >= len(intents) and self._enough(story)):
@@ -138,7 +142,7 @@ class ShopPlanner:
             return story.calls >= story.wish.calls
         return story.messages() > self._setting.profile.enough
 
-    def _begin(
+    def _begin_story(
         self, rng: Random, users: Sequence[str], wish: Wish, intents: Sequence[str], tags: Tags
     ) -> tuple[Story, Goal] | None:
         """Somebody who could want this."""
@@ -195,7 +199,7 @@ def _tries(wish: Wish) -> int:
     return 40 if wish.transition is None else 16
 
 
-def _open(story: Story, goal: Goal) -> None:
+def _play_opening(story: Story, goal: Goal) -> None:
     """The first message, and who it is from."""
     settle_knowledge(story, goal)
     kind = draw_identity(story)
@@ -218,7 +222,7 @@ def _play(story: Story, goal: Goal) -> None:
         story.assistant("offer_more")
 
 
-def _facts(story: Story) -> dict[str, Any]:
+def _plan_facts(story: Story) -> dict[str, Any]:
     """The user's card, and what went wrong on purpose, so that a replay can do it again."""
     me = story.setting.shop.user(story.user_id)
     return {

@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 from evalwright.synth.domain_kit import Called, Move, Role, Said, Step
 from evalwright.synth.phrases import MoveSpec
 
-from ..moves import ASSISTANT_MOVES, TOPICS, USER_MOVES
+from ..dialogue_acts import ASSISTANT_MOVES, TOPICS, USER_MOVES
 from ..shop import TRANSIENT_ERROR
+from .constraints import Wish
 from .goal import Goal
 from .setting import Setting
 from .variations import with_implied
-from .wish import Wish
 
 T = TypeVar("T")
 _SPECS: dict[Role, dict[str, MoveSpec]] = {"user": USER_MOVES, "assistant": ASSISTANT_MOVES}
@@ -142,16 +142,16 @@ class Story:
 
     def call(self, tool: str, **arguments: Any) -> Any:
         """Execute a call and give its value; None after a refusal."""
-        called = self._call(tool, arguments)
+        called = self._execute_call(tool, arguments)
         if not called.result.ok and self._was_fault():
             self.tags["tool-fails"] = None
             if self.setting.effect(tool) == "read" and self.chance(0.4):
                 self.assistant("tell.retry")
                 self.user("accept")
-            called = self._call(tool, arguments)
+            called = self._execute_call(tool, arguments)
         return self.shop.value_of(called.result)
 
-    def _call(self, tool: str, arguments: dict[str, Any]) -> Called:
+    def _execute_call(self, tool: str, arguments: dict[str, Any]) -> Called:
         if self.speaking():
             raise MoveError(f"{tool} is called while the assistant speaks")
         self._flush()

@@ -6,7 +6,7 @@ locale, so that both tell the same story.
 
 from __future__ import annotations
 
-from ..moves import TOPICS
+from ..dialogue_acts import TOPICS
 from .goal import Goal, first_wanted
 from .story import Story
 

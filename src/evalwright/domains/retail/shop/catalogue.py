@@ -44,7 +44,7 @@ def _option(told: dict[str, Any]) -> Option:
     return Option(Word(told["en"], told["zh"]), values, told.get("graded", False))
 
 
-def _product(told: dict[str, Any]) -> ProductType:
+def _parse_product_type(told: dict[str, Any]) -> ProductType:
     low, high = told["dollars"]
     return ProductType(Word(told["en"], told["zh"]), low * 100, high * 100, tuple(map(_option, told["options"])))
 
@@ -52,4 +52,4 @@ def _product(told: dict[str, Any]) -> ProductType:
 @cache
 def catalogue() -> tuple[ProductType, ...]:
     """All there is, in a fixed order."""
-    return tuple(map(_product, shop_json("catalogue.json")))
+    return tuple(map(_parse_product_type, shop_json("catalogue.json")))

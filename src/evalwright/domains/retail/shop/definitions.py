@@ -38,10 +38,10 @@ REASONS: tuple[str, ...] = tuple(_PARAMETERS["reason"]["schema"]["enum"])
 
 def parameters_of(name: str) -> Parameters:
     """What a tool takes, for the check of arguments."""
-    return {each: _kind(_PARAMETERS[each]) for each in TOOLS[name].parameters}
+    return {each: _parameter_kind(_PARAMETERS[each]) for each in TOOLS[name].parameters}
 
 
-def _kind(parameter: dict[str, Any]) -> str:
+def _parameter_kind(parameter: dict[str, Any]) -> str:
     if parameter["schema"]["type"] == "array":
         return "list"
     return "text" if parameter.get("may_be_empty") else "line"

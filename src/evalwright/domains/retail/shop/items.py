@@ -28,10 +28,10 @@ def items_of(order: Record, item_ids: list[str]) -> list[Record]:
             told = {"item": shown(item_id), "order": shown(order["order_id"])}
             raise Refusal.because("item_not_in_order.count", **told, named=count, bought=bought[item_id])
     left = list(order["items"])
-    return [left.pop(_place(left, item_id)) for item_id in item_ids]
+    return [left.pop(_item_position(left, item_id)) for item_id in item_ids]
 
 
-def _place(items: list[Record], item_id: str) -> int:
+def _item_position(items: list[Record], item_id: str) -> int:
     return next(index for index, item in enumerate(items) if item["item_id"] == item_id)
 
 

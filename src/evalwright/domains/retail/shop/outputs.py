@@ -15,22 +15,22 @@ _SCHEMAS: dict[str, Schema] = shop_json("outputs.json")
 _HERE = "#/$defs/"
 
 
-def _resolved(part: Any) -> Any:
+def _with_references(part: Any) -> Any:
     """A schema with what it refers to in its place."""
     if isinstance(part, list):
-        return [_resolved(each) for each in part]
+        return [_with_references(each) for each in part]
     if not isinstance(part, dict):
         return part
     if "$ref" in part:
-        return _resolved(_SCHEMAS["$defs"][part["$ref"].removeprefix(_HERE)])
-    return {name: _resolved(each) for name, each in part.items()}
+        return _with_references(_SCHEMAS["$defs"][part["$ref"].removeprefix(_HERE)])
+    return {name: _with_references(each) for name, each in part.items()}
 
 
 STATUSES: tuple[str, ...] = tuple(_SCHEMAS["$defs"]["status"]["enum"])
 """Every status an order can have."""
 
-OUTPUT_SCHEMAS: dict[str, Schema] = _resolved(_SCHEMAS["shop"])
+OUTPUT_SCHEMAS: dict[str, Schema] = _with_references(_SCHEMAS["shop"])
 """By tool; a result that is not a refusal always fits."""
 
-MINI_SCHEMAS: dict[str, Schema] = _resolved(_SCHEMAS["shop-mini"])
+MINI_SCHEMAS: dict[str, Schema] = _with_references(_SCHEMAS["shop-mini"])
 """The same for the small shop, which has fewer tools and answers in fewer words."""

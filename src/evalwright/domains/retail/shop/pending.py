@@ -28,7 +28,7 @@ def _pending(state: State, order_id: str) -> Record:
     return order
 
 
-def _entry(kind: str, whole: int, method_id: str) -> Record:
+def _payment_entry(kind: str, whole: int, method_id: str) -> Record:
     return {"transaction_type": kind, "amount": amount(whole), "payment_method_id": method_id}
 
 
@@ -44,7 +44,7 @@ def cancel_pending_order(state: State, arguments: Arguments) -> str:
         first, second = REASONS
         raise Refusal.because("reason_not_allowed.reason", reason=shown(reason), first=first, second=second)
     owed = paid_by(order["payment_history"])
-    refunds = [_entry("refund", whole, method) for method, whole in owed.items()]
+    refunds = [_payment_entry("refund", whole, method) for method, whole in owed.items()]
     history = [*order["payment_history"], *refunds]
     state.put(order_id, order | {"status": "cancelled", "cancel_reason": reason, "payment_history": history})
     for method, whole in owed.items():
@@ -76,8 +76,8 @@ def modify_pending_order_payment(state: State, arguments: Arguments) -> str:
         raise Refusal.because("same_payment_method.order", order=shown(order["order_id"]), method=shown(new))
     total = sum(owed.values())
     check_balance(user, new, total)
-    refunds = [_entry("refund", whole, method) for method, whole in owed.items()]
-    history = [*order["payment_history"], _entry("payment", total, new), *refunds]
+    refunds = [_payment_entry("refund", whole, method) for method, whole in owed.items()]
+    history = [*order["payment_history"], _payment_entry("payment", total, new), *refunds]
     state.put(order["order_id"], order | {"payment_history": history})
     move_balance(state, user["user_id"], new, -total)
     for method, whole in owed.items():
@@ -95,7 +95,7 @@ def modify_pending_order_items(state: State, arguments: Arguments) -> str:
     check_balance(user, method, difference)
     history = list(order["payment_history"])
     if difference:
-        history.append(_entry("payment" if difference > 0 else "refund", abs(difference), method))
+        history.append(_payment_entry("payment" if difference > 0 else "refund", abs(difference), method))
     items = swapped(order["items"], swaps)
     state.put(order["order_id"], order | {"items": items, "status": ITEMS_MODIFIED, "payment_history": history})
     move_balance(state, user["user_id"], method, -difference)

@@ -18,15 +18,15 @@ from evalwright.synth.domain_kit import Effect, Policy, Result
 
 from .arguments import check_arguments
 from .definitions import TOOLS
-from .faces import FULL, MINI, Face
 from .refusal import Refusal, shown
 from .rules import shop_policy
 from .state import State
 from .tools import DISPATCH
+from .variants import FULL, MINI, Face
 from .world import Record, World
 
 if TYPE_CHECKING:
-    from evalwright.synth.domain_kit import Maker, Settings
+    from evalwright.synth.domain_kit import Generator, Settings
 
 Faults = Sequence[tuple[int, str]]
 """Calls that fail by chance: the number of the call, counted from 1, and the error sentence it answers."""
@@ -109,11 +109,11 @@ class Shop:
         """The policy as data: the tools that its rules hold for."""
         return shop_policy()
 
-    def generator(self, settings: Settings) -> Maker:
+    def generator(self, settings: Settings) -> Generator:
         """Whoever makes conversations in the shop: it has a planner and words of its own."""
-        from ..generator import ShopMaker
+        from ..generator import RetailGenerator
 
-        return ShopMaker(settings)
+        return RetailGenerator(settings)
 
     def fork(self, faults: Faults = ()) -> Shop:
         """The same state, to be changed apart from this one; its calls are counted from 1 and may fail as told."""
@@ -146,7 +146,7 @@ class Shop:
         if self._calls in self._fault_of:
             return Result(False, self._fault_of[self._calls])
         try:
-            text = self._answer(name, arguments)
+            text = self._dispatch_call(name, arguments)
         except Refusal as refusal:
             self.refused = refusal.kind
             return Result(False, refusal.answer)
@@ -159,7 +159,7 @@ class Shop:
         value = self._state.world.values.get(result.content)
         return result.value if value is None else value
 
-    def _answer(self, name: object, arguments: object) -> str:
+    def _dispatch_call(self, name: object, arguments: object) -> str:
         if not isinstance(name, str) or name not in self._face.outputs:
             raise Refusal.because("unknown_tool.name", name=shown(name))
         function, parameters = DISPATCH[name]

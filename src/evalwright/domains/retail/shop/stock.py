@@ -20,11 +20,11 @@ def make_products(seed: int, locale: Locale, count: int) -> dict[str, dict[str, 
     rng = stream("shop", seed, "products")
     taken: set[str] = set()
     kept = sorted(sample(rng, range(len(catalogue())), count))
-    made = (_product(rng, catalogue()[index], locale, taken) for index in kept)
+    made = (_make_product(rng, catalogue()[index], locale, taken) for index in kept)
     return {product["product_id"]: product for product in made}
 
 
-def _product(rng: Random, kind: ProductType, locale: Locale, taken: set[str]) -> dict[str, Any]:
+def _make_product(rng: Random, kind: ProductType, locale: Locale, taken: set[str]) -> dict[str, Any]:
     product_id = digits(rng, 10, taken)
     choices = list(combinations(*(option.values for option in kind.options)))
     wanted = sorted(sample(rng, range(len(choices)), between(rng, 6, min(16, len(choices)))))

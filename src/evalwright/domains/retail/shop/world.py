@@ -127,20 +127,20 @@ def make_world(
     seed: int, locale: str = "en", users: int = 500, orders: int = 1000, products: int = 50, most_items: int = 5
 ) -> World:
     """The world of a seed; made once, then remembered. `most_items` is how many an order has at most."""
-    _check("users", users, 1, 1_000_000)
-    _check("orders", orders, 0, MOST_ORDERS * users)
-    _check("products", products, 1, len(catalogue()))
-    _check("most_items", most_items, 1, 5)
-    return _made(seed, locale, users, orders, products, most_items)
+    _check_world_size("users", users, 1, 1_000_000)
+    _check_world_size("orders", orders, 0, MOST_ORDERS * users)
+    _check_world_size("products", products, 1, len(catalogue()))
+    _check_world_size("most_items", most_items, 1, 5)
+    return _make_cached_world(seed, locale, users, orders, products, most_items)
 
 
 @lru_cache(maxsize=8)
-def _made(seed: int, code: str, users: int, orders: int, products: int, most_items: int) -> World:
+def _make_cached_world(seed: int, code: str, users: int, orders: int, products: int, most_items: int) -> World:
     locale = locale_of(code)
     people, shelf = make_users(seed, locale, users), make_products(seed, locale, products)
     return World(seed, code, people, make_orders(seed, locale, people, shelf, orders, most_items), shelf)
 
 
-def _check(name: str, value: object, low: int, high: int) -> None:
+def _check_world_size(name: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise UsageError.named("synth.shop_size", name=name, value=repr(value), low=low, high=high)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evalwright.synth.phrases import ASSISTANT_STYLES, USER_STYLES, MoveSpec, Vocabulary
 
-from ..moves import ASSISTANT_MOVES, TOPICS, USER_MOVES
+from ..dialogue_acts import ASSISTANT_MOVES, TOPICS, USER_MOVES
 from .languages import forms_of
 
 _CLOSED = {

@@ -29,7 +29,7 @@ _INLINE = 2
 
 def address(value: Mapping[str, str], out: Out) -> None:
     """中国浙江省杭州市西湖区人民路 1 号…，邮编 310000. A city that is its own province is written once."""
-    _place(value, out)
+    _write_address_parts(value, out)
     out.text(("，邮编", "，邮政编码", "，邮编是")[int(out.rng.random() * 3)])
     write(value.get("zip") or "", out)
 
@@ -41,14 +41,14 @@ def my_address(value: Mapping[str, str], out: Out) -> None:
         out.text(before)
         write(value.get("zip") or "", out)
         out.text(between)
-    _place(value, out)
+    _write_address_parts(value, out)
     if not before:
         out.text(between)
         write(value.get("zip") or "", out)
         out.text(after)
 
 
-def _place(value: Mapping[str, str], out: Out) -> None:
+def _write_address_parts(value: Mapping[str, str], out: Out) -> None:
     before = ""
     for piece in _PIECES:
         text = value.get(piece) or ""
@@ -146,10 +146,10 @@ def items(value: Any, out: Out) -> None:
 
 def item_lines(value: Any, out: Out) -> None:
     """Items with prices: few in the sentence, many on lines."""
-    _lines(list(value), priced, out)
+    _write_numbered_list(list(value), priced, out)
 
 
-def _lines(entries: list[Any], one: Form, out: Out) -> None:
+def _write_numbered_list(entries: list[Any], one: Form, out: Out) -> None:
     if len(entries) <= _INLINE:
         joined(entries, one, out, "；")
         return
@@ -160,7 +160,7 @@ def _lines(entries: list[Any], one: Form, out: Out) -> None:
 
 def changes(value: Any, out: Out) -> None:
     """跑步鞋由白色、42码换成黑色、43码: only what differs, or all where nothing does."""
-    _lines(list(value), _change, out)
+    _write_numbered_list(list(value), _change, out)
 
 
 def _change(value: Mapping[str, Any], out: Out) -> None:
@@ -181,7 +181,7 @@ def new_items(value: Any, out: Out) -> None:
 
 def variants(value: Any, out: Out) -> None:
     """Variants to choose from, with prices."""
-    _lines(list(value), _variant, out)
+    _write_numbered_list(list(value), _variant, out)
 
 
 def _variant(value: Mapping[str, Any], out: Out) -> None:
@@ -192,7 +192,7 @@ def _variant(value: Mapping[str, Any], out: Out) -> None:
 
 def stock(value: Any, out: Out) -> None:
     """Variants with prices, and which of them cannot be had."""
-    _lines(list(value), _in_stock, out)
+    _write_numbered_list(list(value), _in_stock, out)
 
 
 def _in_stock(value: Mapping[str, Any], out: Out) -> None:

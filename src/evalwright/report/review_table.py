@@ -1,0 +1,231 @@
+"""The reviews of one data set, held in columns.
+
+Reviews stream in one at a time and are gone again; what stays of each is a key of its conversation, numbers
+for its subset, tool, verdict and position, and what it adds to every metric: a few dozen bytes, so that a run of
+any usual size is summed up in a few megabytes. The values of a mean are kept as whole numbers (billionths), whose
+sums are exact in any order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from evalwright.errors import UsageError
+from evalwright.scoring import Metric
+from evalwright.text import phrase
+
+from .compact_column import LARGEST, Numbers
+
+_BILLION = 10**9
+_ABSENT = -1
+_BUCKETS = 64
+_ROUNDING = 1e-9
+"""So far a computed value may lie above what it can be at most."""
+
+
+class Values:
+    """What every review adds to one metric: a numerator, and for a ratio a denominator."""
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        self._scale = _BILLION if metric.kind == "mean" else 1
+        self._tops, self._bottoms = Numbers(), Numbers()
+
+    def append(self, facts: Mapping[str, Any], review: Mapping[str, Any]) -> None:
+        """Take in the facts of a review."""
+        top, bottom = self._checked_metric_part(facts, review) or (_ABSENT, 0)
+        if self.metric.kind == "ratio":
+            self._bottoms.append(bottom)
+            top = min(top, bottom)
+        elif self.metric.kind == "mean":
+            top = round(min(top, bottom) * self._scale)
+        self._tops.append(top)
+
+    def num(self, rows: Iterable[int]) -> int:
+        """How many of these reviews take part."""
+        tops = self._tops.column
+        return sum(tops[row] >= 0 for row in rows)
+
+    def sums(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float]]:
+        """Items and sum of values per conversation; `rows` must come conversation by conversation."""
+        tops = self._tops.column
+        for _, group in groupby(rows, keys.__getitem__):
+            values = [tops[row] for row in group if tops[row] >= 0]
+            if values:
+                yield len(values), math.fsum(values) / self._scale
+
+    def squares(self, rows: Iterable[int]) -> float:
+        """The sum of the squared values."""
+        values = (self._tops.column[row] for row in rows)
+        whole: int = sum(value * value for value in values if value >= 0)
+        return whole / self._scale**2
+
+    def parts(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float, float]]:
+        """Items with a denominator, sums of numerators and denominators per conversation (rows as for `sums`)."""
+        tops, bottoms = self._tops.column, self._bottoms.column
+        for _, group in groupby(rows, keys.__getitem__):
+            counted = [row for row in group if bottoms[row] > 0]
+            if counted:
+                top = math.fsum(tops[row] for row in counted)
+                yield len(counted), top, math.fsum(bottoms[row] for row in counted)
+
+    def moments(self, rows: Sequence[int]) -> tuple[float, float, float]:
+        """Sums over items: numerator squared, numerator times denominator, denominator squared."""
+        tops, bottoms = self._tops.column, self._bottoms.column
+        counted = array("I", (row for row in rows if bottoms[row] > 0))
+        return (
+            math.fsum(tops[row] ** 2 for row in counted),
+            math.fsum(tops[row] * bottoms[row] for row in counted),
+            math.fsum(bottoms[row] ** 2 for row in counted),
+        )
+
+    def _checked_metric_part(self, facts: Mapping[str, Any], review: Mapping[str, Any]) -> tuple[float, float] | None:
+        """What the facts give, once it is known to be numbers that this kind of metric can have."""
+        try:
+            part = self.metric.of(facts)
+        except (TypeError, ValueError, ArithmeticError):
+            part = (math.nan, 1)  # a fact is no number
+        if part is None or _possible(part, self.metric.kind):
+            return part
+        shown = part if self.metric.kind == "ratio" or part[1] != 1 else part[0]
+        raise UsageError.named(
+            "summary.impossible",
+            id=repr(str(review.get("id"))[:80]),
+            metric=self.metric.name,
+            value=repr(shown)[:40],
+            wanted=phrase(f"report.wanted.{self.metric.kind}"),
+        )
+
+
+def _possible(part: tuple[float, float], kind: str) -> bool:
+    top, bottom = part
+    if not _is_usable_number(top) or not _is_usable_number(bottom):
+        return False
+    if kind == "ratio":
+        return top <= bottom + _ROUNDING
+    if kind == "count":
+        return bottom == 1 and top == int(top)
+    return bottom == 1 and (top <= 1 + _ROUNDING if kind == "mean" else top in (0, 1))
+
+
+def _is_usable_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and 0 <= value <= LARGEST
+
+
+class Names:
+    """A column of names, each kept once; the number of a name is its place in order of appearance."""
+
+    def __init__(self, known: Sequence[str] = ()) -> None:
+        self.names = list(dict.fromkeys(known))
+        self._places = {name: number for number, name in enumerate(self.names)}
+        self._numbers = Numbers()
+
+    @property
+    def column(self) -> Sequence[int]:
+        """The number of every review's name."""
+        return self._numbers.column
+
+    def append(self, name: Any) -> None:
+        """Take in a name; what is not text is absent."""
+        self._numbers.append(self.number(name) if isinstance(name, str) else _ABSENT)
+
+    def number(self, name: str) -> int:
+        """The number of a name, which is known from now on."""
+        if name not in self._places:
+            self._places[name] = len(self.names)
+            self.names.append(name)
+        return self._places[name]
+
+    def count(self, name: str) -> int:
+        """How many reviews have this name."""
+        place = self._places.get(name)
+        return sum(number == place for number in self.column)
+
+
+class Columns:
+    """All reviews of one data set."""
+
+    def __init__(self, metrics: Sequence[Metric], subsets: Sequence[str]) -> None:
+        self.keys = array("Q")
+        self.values = [Values(metric) for metric in metrics]
+        self.subsets, self.tools, self.verdicts = Names(subsets), Names(), Names()
+        self._positions = Numbers()
+        self.in_conversations = False
+        """Whether reviews were cut from conversations: records that are asked repeatedly are not."""
+        self._grouped = False
+        self._usual_subset = subsets[0] if len(subsets) == 1 else "default"
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @property
+    def positions(self) -> Sequence[int]:
+        """The place of every review's call in its conversation."""
+        return self._positions.column
+
+    def append(self, review: Mapping[str, Any]) -> None:
+        """Take in one review."""
+        subset = review.get("subset")
+        subset = subset if isinstance(subset, str) else self._usual_subset
+        self.keys.append(self._conversation_key(subset, review))
+        self.subsets.append(subset)
+        self.tools.append(review.get("tool"))
+        self.verdicts.append(review.get("verdict"))
+        self._positions.append(_position(review.get("call_index")))
+        score = review.get("score")
+        facts = score if isinstance(score, Mapping) else {}
+        facts = {name: value for name, value in facts.items() if value is not None}
+        for values in self.values:
+            values.append(facts, review)
+
+    def rows(self) -> Sequence[int]:
+        """The places of all reviews, conversation by conversation."""
+        if not self._grouped:
+            return range(len(self))
+        # Sorted a bucket at a time, for a list of all places would take more memory than all columns.
+        buckets = [array("I") for _ in range(_BUCKETS)]
+        for place, key in enumerate(self.keys):
+            buckets[key % _BUCKETS].append(place)
+        made = array("I")
+        for bucket in buckets:
+            made.extend(sorted(bucket, key=self.keys.__getitem__))
+        return made
+
+    def conversations(self, rows: Iterable[int]) -> int:
+        """How many conversations these rows come from; they must come conversation by conversation."""
+        return sum(1 for _ in groupby(rows, self.keys.__getitem__))
+
+    def _conversation_key(self, subset: str, review: Mapping[str, Any]) -> int:
+        """What tells conversations apart: 64 bits of a hash, or the record's own place.
+
+        All answers to a record that is asked repeatedly belong together as those of a conversation do. The subset is
+        part of the key, for ids that are mere positions begin at 0 in every file.
+        """
+        record, conversation = review.get("id"), review.get("conversation_id")
+        if conversation is None and review.get("repeat") is not None:
+            conversation = record
+        if conversation is None:
+            return len(self.keys)
+        self._grouped = True
+        self.in_conversations = self.in_conversations or conversation != record
+        text = f"{subset}\0{conversation}".encode(errors="surrogatepass")
+        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest())
+
+
+def split(rows: Iterable[int], column: Sequence[int]) -> dict[int, array[int]]:
+    """The rows of each number of a column, in the order they came; absent ones are in none."""
+    groups: dict[int, array[int]] = {}
+    for row in rows:
+        if column[row] >= 0:
+            groups.setdefault(column[row], array("I")).append(row)
+    return groups
+
+
+def _position(index: Any) -> int:
+    known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < 2**31
+    return index if known else _ABSENT

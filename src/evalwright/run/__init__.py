@@ -1,0 +1,45 @@
+"""An evaluation: what is asked of whom, the answers collected and graded, the run written and reported."""
+
+from __future__ import annotations
+
+from .ask import Asked, Asking, collect
+from .collect_reviews import Scored, review_notes, served_by
+from .config import EvalConfig
+from .dry_run import DryRun, RequestPlan, dry_run
+from .dry_run_text import describe_dry_run
+from .evaluate import Evaluation, describe_evaluation, evaluate, publish_run, render_warnings, run_task
+from .execute import Run, Tell, execute
+from .grade import Grading, open_grading
+from .grader_process import Limits as GraderLimits
+from .task_config import TaskConfig, read_config_file, read_task_config
+from .user_grader import GraderFacts
+
+__all__ = [
+    "Asked",
+    "Asking",
+    "DryRun",
+    "EvalConfig",
+    "Evaluation",
+    "GraderFacts",
+    "GraderLimits",
+    "Grading",
+    "RequestPlan",
+    "Run",
+    "Scored",
+    "TaskConfig",
+    "Tell",
+    "collect",
+    "describe_dry_run",
+    "describe_evaluation",
+    "dry_run",
+    "evaluate",
+    "execute",
+    "open_grading",
+    "publish_run",
+    "read_config_file",
+    "read_task_config",
+    "render_warnings",
+    "review_notes",
+    "run_task",
+    "served_by",
+]

@@ -1,0 +1,230 @@
+"""Asking: records become requests, and only what has no good answer yet is sent.
+
+An answer is known by its digest, the hash of all that decides it: the record, the request as sent, the model and
+its address. So an edited record, prompt, model or setting is asked again, and nothing else is. A judge is asked in
+the same way; there the record is the answer it judges.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from evalwright.data import dumps_canonical
+from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
+from evalwright.models import Model, Request
+from evalwright.secrecy import redacted
+from evalwright.tasks import requested
+from evalwright.text import escaped
+
+from .config import EvalConfig
+from .score_so_far import ScoreSoFar, score_so_far
+from .sources import Source
+
+NOT_ASKED = -1
+_NO_LIMIT = 1e9
+_SENT = ("messages", "tools")
+
+
+@dataclass(slots=True)
+class Answers:
+    """Where in the journal the answer to every question lies."""
+
+    journal: Journal
+    offsets: array[int]
+    """By slot (position times copies, plus the copy): the offset of the answer's line, or NOT_ASKED."""
+    lines: int
+    """How many lines the journal holds, older ones included."""
+    outcome: Outcome = field(default_factory=Outcome)
+    good: int = 0
+    """How many of the slots hold an answer and not an error."""
+    unprotected: int = 0
+    """Lines that were written without a checksum, by an older version."""
+
+    def line(self, slot: int) -> bytes | None:
+        """The journal's line for a slot."""
+        offset = self.offsets[slot]
+        return None if offset == NOT_ASKED else self.journal.read(offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to a model, and what besides the request decides its answer."""
+
+    slot: int
+    request: Request
+    deciding: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a model is asked a batch of questions."""
+
+    label: str
+    model: Model
+    slots: int
+    due: int
+    policy: RetryPolicy
+    concurrency: int | None = None
+    show: bool = False
+    only_known: bool = False
+    """Use what the journal holds and send nothing."""
+    watch: ScoreSoFar | None = None
+    """Who tells what the answers are worth so far."""
+    budget: Budget = field(default_factory=Budget)
+    """What all that is asked may cost, also by others."""
+
+
+def ask(
+    source: Source, model: Model, journal: Journal, config: EvalConfig, budget: Budget, *, only_known: bool = False
+) -> Answers:
+    """Ask the model all of a source that the journal does not answer yet; `only_known`: nobody is asked."""
+    watch = score_so_far(source.task, journal) if config.show_progress else None
+    asking = Asking(
+        escaped(redacted(f"{model.name} {source.subset}")),
+        model,
+        source.rows * source.copies,
+        source.askable,
+        config.policy,
+        config.concurrency,
+        config.show_progress,
+        only_known or config.rerun_review,
+        watch,
+        budget,
+    )
+    return collect(asking, journal, questions_of(source, config, watch))
+
+
+def count_owed(source: Source, model: Model, journal: Journal, config: EvalConfig) -> int:
+    """How many items of a source the journal does not answer yet; nobody is asked."""
+    jobs = _owed(model, questions_of(source, config), _Known(journal), lambda slot, offset: None)
+    return sum(1 for _ in jobs)
+
+
+def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
+    """Answers to all questions, from the journal where it has them, else from the model."""
+    known = _Known(journal)
+    answers = Answers(journal, array("q", [NOT_ASKED]) * asking.slots, known.lines, unprotected=known.unprotected)
+    progress, watch = Progress(asking.label, asking.due, show=asking.show), asking.watch
+    progress.score = watch
+
+    def note(slot: int, offset: int, good: bool) -> None:
+        answers.offsets[slot] = offset
+        answers.lines += 1
+        answers.good += good
+        if watch is not None:
+            watch.answered(slot, offset, good=good)
+
+    def found(slot: int, offset: int) -> None:
+        answers.offsets[slot] = offset
+        answers.good += 1
+        progress.done += 1
+        if watch is not None:
+            watch.answered(slot, offset, good=True)
+
+    jobs = _owed(asking.model, questions, known, found)
+    if asking.only_known:
+        for _ in jobs:
+            pass
+        return answers
+    concurrency, policy = _pace(asking)
+    breaker = Breaker(proven=known.any)
+    batch = Batch(asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker)
+    answers.outcome = run_batch(batch, jobs)
+    if answers.outcome.stopped and known.any:  # what was answered before counts, though the run stopped before it
+        for _ in jobs:
+            pass
+    return answers
+
+
+def _pace(asking: Asking) -> tuple[int | None, RetryPolicy]:
+    """How many requests are in flight, and how patiently.
+
+    A model that says itself how many it wants (`in_flight`) works in this process: what waits there waits for its turn
+    and not for a network, so no time limit applies to it.
+    """
+    own: int | None = getattr(asking.model, "in_flight", None)
+    if own is None:
+        return asking.concurrency, asking.policy
+    return asking.concurrency or own, replace(asking.policy, timeout=_NO_LIMIT, deadline=_NO_LIMIT)
+
+
+class _Known:
+    """The good answers of a journal, by digest. Equal records have equal digests: each answer is used once."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.lines = 0
+        self.unprotected = 0
+        self._offsets: dict[bytes, int | list[int]] = {}
+        for entry in journal.entries():
+            self.lines += 1
+            self.unprotected += not entry.is_sealed
+            if entry.good:
+                self._add_offset(bytes.fromhex(entry.digest), entry.offset)
+
+    @property
+    def any(self) -> bool:
+        """Whether there is an answer that was not taken yet."""
+        return bool(self._offsets)
+
+    def _add_offset(self, digest: bytes, offset: int) -> None:
+        there = self._offsets.setdefault(digest, offset)
+        if isinstance(there, list):
+            there.append(offset)
+        elif there != offset:
+            self._offsets[digest] = [there, offset]
+
+    def take(self, digest: bytes) -> int | None:
+        """The offset of an answer with this digest that was not taken yet."""
+        there = self._offsets.pop(digest, None)
+        if not isinstance(there, list):
+            return there
+        first, *rest = there
+        self._offsets[digest] = rest[0] if len(rest) == 1 else rest
+        return first
+
+
+def questions_of(source: Source, config: EvalConfig, watch: ScoreSoFar | None = None) -> Iterator[Asked]:
+    """All that is asked of a source, every copy of an item on its own; `watch` sees the questions go by."""
+    settings = config.generation
+    for position, record, question in source.questions():
+        request = requested(source.task, question, settings)
+        deciding = dumps_canonical(_besides(record))
+        for copy in range(source.copies):
+            mark = deciding if not copy else deciding + b"#%d" % copy
+            # The copy's number seeds a local model; servers are not sent the tag.
+            asked, slot = replace(request, tag=f"#{copy}") if copy else request, position * source.copies + copy
+            if watch is not None:
+                watch.asked(slot, question)
+            yield Asked(slot, asked, mark)
+
+
+def _besides(record: Any) -> Any:
+    """The record without what stands in the request anyway, which is most of it."""
+    if not isinstance(record, dict):
+        return record
+    return {name: value for name, value in record.items() if name not in _SENT}
+
+
+def request_digest(identity: bytes, prepared: bytes, deciding: bytes) -> hashlib.blake2b:
+    """The mark of all that decides an answer: who is asked, the request as sent, and the rest of the record."""
+    mark = hashlib.blake2b(identity, digest_size=16)
+    mark.update(prepared)
+    mark.update(deciding)
+    return mark
+
+
+def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]) -> Iterator[Job]:
+    """The jobs that are still owed; answers that are there already are noted on the way."""
+    identity = dumps_canonical(model.identity())
+    for asked in questions:
+        prepared = model.prepare(asked.request)
+        mark = request_digest(identity, prepared, asked.deciding)
+        offset = known.take(mark.digest())
+        if offset is None:
+            yield Job(asked.slot, asked.request, prepared, mark.hexdigest())
+        else:
+            found(asked.slot, offset)

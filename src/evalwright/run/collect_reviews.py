@@ -1,0 +1,279 @@
+"""Scoring: every answer is read back from the journal in the order of the data set, graded, and written as a review.
+
+In the same pass the journal is put into its final form (one line per answer, in the order of the data set), so that
+a run that was killed ten times leaves the same files as one that was not. Answers that belong to other settings or
+to records that are not asked now are kept, before the others: going back to them costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+import orjson
+
+from evalwright.data import Seal, seal_of, sealed, write_atomic
+from evalwright.errors import EvalwrightError
+from evalwright.models import SECRET_REMOVED, Model
+from evalwright.scoring import Metric, Scorer, scored_by
+from evalwright.tasks import UNREADABLE_VERDICT, Judged, Task, answer_kind, reviewed
+from evalwright.text import phrase, stored_sentence
+
+from .ask import NOT_ASKED, Answers
+from .sources import Source
+
+if TYPE_CHECKING:
+    from .judging import Judge
+
+
+_LISTED = 5
+
+
+@dataclass(slots=True)
+class Scored:
+    """One model on one subset: where the reviews lie, and what could not be reviewed."""
+
+    model: str
+    dataset: str
+    subset: str
+    task: Task
+    reviews: Path
+    metrics: tuple[Metric, ...] = ()
+    graded: int = 0
+    cleaned: int = 0
+    """Answers that repeated a secret, which was taken out."""
+    served: Counter[str] = field(default_factory=Counter)
+    """Answers by the name that the server has for its model, where it was asked for by another."""
+    notes: list[str] = field(default_factory=list)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    failures: list[dict[str, Any]] = field(default_factory=list)
+    """Items without an answer: id, kind, message."""
+    invalid: list[dict[str, Any]] = field(default_factory=list)
+    judge_failures: list[dict[str, Any]] = field(default_factory=list)
+    """Answers that a judge was to see and did not: id, kind, message. One that it saw and did not judge is in none."""
+    stopped: EvalwrightError | None = None
+    """Why asking ended early, where it did."""
+    judge_stopped: EvalwrightError | None = None
+    """Why asking the judge ended early, where it did."""
+
+
+def score(
+    source: Source,
+    answers: Answers,
+    model: Model,
+    reviews: Path,
+    judge: Judge | None = None,
+    judgements: Answers | None = None,
+) -> Scored:
+    """Grade all answers of a source; with a judge, its word is part of the review."""
+    scored = Scored(model.name, source.dataset, source.subset, source.task, reviews, invalid=list(source.invalid))
+    seen: set[str] = set()
+    with ExitStack() as stack:
+        review_out = stack.enter_context(write_atomic(reviews))
+        final = stack.enter_context(_final_form(answers))
+        judged = stack.enter_context(_final_form(judgements)) if judgements is not None else None
+        reviewer = _Reviewer(source, answers, final, judge, judgements, judged, scored.judge_failures)
+        for position, record, question in source.questions():
+            identifier = source.identifier(position, record)
+            slots = range(position * source.copies, (position + 1) * source.copies)
+            made = [reviewer.review(_Asked(record, question, identifier), slot) for slot in slots]
+            if source.copies > 1:
+                _tell_apart(source, identifier, made)
+            for review in made:
+                if "error" in review:
+                    scored.failures.append({"id": identifier, **review["error"]})
+                    continue
+                review_out.write(sealed(review) + b"\n")
+                scored.graded += 1
+                scored.cleaned += SECRET_REMOVED in (review.get("details") or ())
+                scored.served.update(served_by(review))
+                scored.verdicts[review["verdict"]] += 1
+                seen |= review["score"].keys()
+    own = [metric for metric in source.metrics if _is_reported(source.task, metric, seen)]
+    scored.metrics = (*own, *_pass_metrics(source))
+    told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served)
+    scored.notes = [*part_notes(source, model, judge), *told]
+    scored.stopped = answers.outcome.stopped
+    scored.judge_stopped = judgements.outcome.stopped if judgements is not None else None
+    return scored
+
+
+def _is_reported(task: Task, metric: Metric, seen: set[str]) -> bool:
+    """A metric that only some data can have is reported where it was seen."""
+    return metric.name not in getattr(task, "optional_metrics", ()) or metric.name in seen
+
+
+def part_notes(source: Source, model: Model, judge: Judge | None) -> list[str]:
+    """What a reader of the table must know before anything is asked: of the data, and of who judges whom."""
+    own = judge is not None and isinstance(source.task, Judged) and judge.model.identity() == model.identity()
+    return [*_data_notes(source), *([phrase("notes.own_judge", model=model.name)] if own else [])]
+
+
+def _data_notes(source: Source) -> list[str]:
+    notes = [*source.notes, *(phrase("notes.left_out", row=row.words()) for row in source.bad_rows[:_LISTED])]
+    if len(source.bad_rows) > _LISTED:
+        notes.append(phrase("notes.left_out_more", num=len(source.bad_rows) - _LISTED, path=source.path))
+    return notes
+
+
+def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int, served: Mapping[str, int]) -> list[str]:
+    """What a reader of the table must know about the reviews.
+
+    `cleaned` answers held a secret; `served` counts answers by the name of the model that the server says gave them.
+    """
+    notes: list[str] = []
+    if missing := verdicts.get("no_reference", 0):
+        notes.append(phrase("notes.no_reference", num=missing, graded=graded))
+    if cleaned:
+        notes.append(phrase("secrets.removed", n=cleaned))
+    notes += [phrase("notes.served_by", n=n, all=graded, model=name) for name, n in sorted(served.items())[:_LISTED]]
+    return notes
+
+
+def served_by(review: Mapping[str, Any]) -> list[str]:
+    """The name that the server has for the model of a review, where it is another than was asked for."""
+    name = review.get("served_model")
+    return [name] if isinstance(name, str) else []
+
+
+def _pass_metrics(source: Source) -> list[Metric]:
+    """pass@k of every rate, where every item is asked k times."""
+    if source.copies == 1:
+        return []
+    return [Metric(_pass_name(metric, source), "rate") for metric in source.metrics if metric.kind == "rate"]
+
+
+def _pass_name(metric: Metric, source: Source) -> str:
+    return f"{metric.name}_pass@{source.copies}"
+
+
+def _tell_apart(source: Source, identifier: str, made: list[dict[str, Any]]) -> None:
+    """Number the copies of an item; the last one says whether any was right, if all were answered."""
+    for copy, review in enumerate(made):
+        if "error" not in review:
+            review |= {"conversation_id": review.get("conversation_id", identifier), "repeat": copy}
+    if any("error" in review for review in made):
+        return
+    for metric in source.metrics:
+        parts = [metric.of(review["score"]) for review in made] if metric.kind == "rate" else [None]
+        if None not in parts:
+            made[-1]["score"][_pass_name(metric, source)] = float(any(part and part[0] for part in parts))
+
+
+class _Asked(NamedTuple):
+    """An item whose answer is reviewed."""
+
+    record: Any
+    question: Any
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewer:
+    """From the answers of a model, and the words of a judge where there is one, to reviews."""
+
+    source: Source
+    answers: Answers
+    final: BinaryIO
+    judge: Judge | None
+    judgements: Answers | None
+    judged: BinaryIO | None
+    unreached: list[dict[str, Any]]
+    """Takes in the answers that the judge was to see and did not."""
+
+    def review(self, asked: _Asked, slot: int) -> dict[str, Any]:
+        """The review of one answer, or its error."""
+        answer = _copy_answer(self.answers, slot, asked.id, self.final)
+        if answer is None or "error" in answer:
+            return {"error": _failure(answer)}
+        sample = answer["sample"]
+        review = reviewed(self.source.task, asked.question, sample, asked.id)
+        review["answer"] = answer_kind(sample)
+        if served := served_by(sample):
+            review["served_model"] = served[0]
+        if SECRET_REMOVED in (sample.get("notes") or ()):
+            review["details"] = {**(review.get("details") or {}), SECRET_REMOVED: True}
+        if self.judge is not None and self.judgements is not None and self.judged is not None:
+            word = _copy_answer(self.judgements, slot, asked.id, self.judged)
+            review = self._judged(asked, sample, review, word)
+        return with_scorers(review, self.source.scorers, asked.record, sample)
+
+    def _judged(
+        self, asked: _Asked, sample: Any, review: dict[str, Any], word: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        """The review with what the judge said, or did not."""
+        task, judge = self.source.task, self.judge
+        assert isinstance(task, Judged) and judge is not None
+        view = task.to_judge(asked.question, sample, review)
+        if view is None:
+            return task.without_judge(review)
+        if word is None or "error" in word:
+            failure = _failure(word)
+            why = stored_sentence(failure, "message") or failure["message"]
+            if failure["kind"] == UNREADABLE_VERDICT:
+                return task.with_verdict(review, None, phrase("judge.no_verdict", reason=why))
+            self.unreached.append({"id": asked.id, **failure})
+            return task.with_verdict(review, None, phrase("judge.not_reached", message=why))
+        verdict = judge.verdict(word["sample"], view.fence())
+        return task.with_verdict(review, verdict.score, phrase("judge.judged", reason=verdict.reason))
+
+
+def with_scorers(
+    review: dict[str, Any], scorers: Sequence[Scorer], record: Any, sample: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The review with the numbers of scorers beside the task's, and their explanations among its details."""
+    for scorer in scorers:
+        found = scored_by(scorer, record, sample)
+        review["score"] = {**review["score"], **found.values}
+        if found.explanation:
+            details = dict(review.get("details") or {})
+            details["scorers"] = {**details.get("scorers", {}), scorer.name: found.explanation}
+            review["details"] = details
+    return review
+
+
+def _failure(record: dict[str, Any] | None) -> dict[str, Any]:
+    if record is None:
+        return {"kind": "not_asked", "message": phrase("judge.not_asked")}
+    error: dict[str, Any] = record["error"]
+    return error
+
+
+def _copy_answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> dict[str, Any] | None:
+    """The record of a slot, copied to the final journal on the way."""
+    line = answers.line(slot)
+    if line is None:
+        return None
+    record: dict[str, Any] = orjson.loads(line)
+    if record["id"] != identifier:  # a record without an id of its own may have moved
+        record["id"] = identifier
+        line = sealed(record)
+    final.write(_protected(line) + b"\n")
+    return record
+
+
+@contextmanager
+def _final_form(answers: Answers) -> Iterator[BinaryIO]:
+    """The journal's final file, beginning with the good answers that no item of this run uses."""
+    with write_atomic(answers.journal.path) as out:
+        for line in _unused(answers):
+            out.write(_protected(line) + b"\n")
+        yield out
+
+
+def _protected(line: bytes) -> bytes:
+    """The line with its checksum; one of an older version gets it now."""
+    return sealed(orjson.loads(line)) if seal_of(line) is Seal.NONE else line
+
+
+def _unused(answers: Answers) -> Iterator[bytes]:
+    if sum(offset != NOT_ASKED for offset in answers.offsets) == answers.lines:
+        return
+    used = set(answers.offsets)
+    for entry in answers.journal.entries():
+        if entry.good and entry.offset not in used:
+            yield answers.journal.read(entry.offset)

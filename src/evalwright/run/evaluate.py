@@ -1,0 +1,179 @@
+"""From an evaluation to its reports: run it, then sum up the reviews of every model on every data set.
+
+The reviews are read back from disk, a line at a time, so that a report can be made again from a run directory and
+memory does not grow with the data.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalwright.errors import UsageError
+from evalwright.report import (
+    StoredRun,
+    main_metric,
+    open_run,
+    render_causes,
+    render_notes,
+    render_table,
+    reports_line,
+    reports_markup,
+    summarise,
+    warning_lines,
+    write_report,
+)
+from evalwright.secrecy import redacted_tree
+from evalwright.text import listed, localized, spoken_language, visible
+
+from .config import EvalConfig
+from .dry_run import dry_run
+from .dry_run_text import describe_dry_run
+from .execute import Run, Tell, execute
+from .portions import Portion, portions_of
+from .task_config import TaskConfig, read_task_config
+
+_NAMED = 8
+_LINE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A finished evaluation: what was left in the run directory, and its reports."""
+
+    run: Run
+    reports: list[dict[str, Any]]
+
+    def main_metric(self, model: str, dataset: str) -> str | None:
+        """The metric that a model is judged by on a data set."""
+        part = next(each for each in self.run.scored if (each.model, each.dataset) == (model, dataset))
+        found = main_metric(part.task.name, part.metrics)
+        return found.name if found is not None else None
+
+    def __repr__(self) -> str:
+        state = ", incomplete" if self.run.incomplete else ""
+        return f"Evaluation({visible(str(self.run.directory.path))}{state}: {reports_line(self.reports)})"
+
+    def __str__(self) -> str:
+        return describe_evaluation(self, spoken_language())
+
+    def _repr_html_(self) -> str:
+        return reports_markup(str(self.run.directory.path), self.reports)
+
+
+def evaluate(config: EvalConfig, tell: Tell | None = None) -> Evaluation:
+    """Ask, score and report. Given an existing run directory, it grows: only what is unfinished is asked.
+
+    `tell` hears sentences about what was noticed, such as a data file that changed; by default they go to standard
+    error where progress is shown.
+    """
+    if config.dry_run:
+        raise UsageError.named("asking.dry_run")
+    with execute(config, tell or (_to_stderr if config.show_progress else _to_nobody)) as run:
+        return Evaluation(run, publish_run(run))
+
+
+def _to_stderr(remark: str) -> None:
+    print(remark, file=sys.stderr, flush=True)
+
+
+def _to_nobody(remark: str) -> None:
+    """What nobody wants to hear."""
+
+
+def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str, dict[str, Any]]:
+    """Evaluate as EvalScope's run_task does: print the table, return the report of every data set by its name.
+
+    With `dry_run` nothing is asked: what would be is printed and returned, by data set.
+    """
+    config = read_task_config(task_cfg).resolve()
+    if config.dry_run:
+        return _rehearsed(config)
+    evaluation = evaluate(config)
+    print(describe_evaluation(evaluation))
+    if evaluation.run.interrupted:
+        raise KeyboardInterrupt
+    return {report["dataset"]: report for report in evaluation.reports}
+
+
+def _rehearsed(config: EvalConfig) -> dict[str, dict[str, Any]]:
+    found = dry_run(config)
+    print(describe_dry_run(found))
+    plans = found.document()["plans"]
+    names = dict.fromkeys(plan["dataset"] for plan in plans)
+    return {name: {"dry_run": True, "plans": [plan for plan in plans if plan["dataset"] == name]} for name in names}
+
+
+def describe_evaluation(evaluation: Evaluation, lang: str | None = None, columns: int | None = None) -> str:
+    """The table, in so many columns where they are few, the notes under it, and where everything lies.
+
+    In the language of the command unless told.
+    """
+    lang = lang or spoken_language()
+    lines = [
+        render_table(evaluation.reports, lang, columns),
+        render_notes(evaluation.reports, lang),
+        render_causes(evaluation.reports, lang),
+        also_held(evaluation.run, lang),
+        localized("common.report", lang, path=evaluation.run.directory.path / "report.html"),
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def render_warnings(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+    """What must be heard also by those who read no table: answers that are none and many, and why requests failed."""
+    loud = [line for report in reports for line in warning_lines(report, lang)]
+    return "\n".join(filter(None, [*loud, render_causes(reports, lang)]))
+
+
+def also_held(run: Run, lang: str = "en") -> str:
+    """What the run directory holds besides what was asked now, in one line; empty where it holds nothing else."""
+    if not run.others:
+        return ""
+    named = [localized("run_dir.also_part", lang, model=each.model, subset=each.subset) for each in run.others]
+    shown = named[:_NAMED]
+    if len(named) > _NAMED:
+        shown.append(localized("run_dir.also_more", lang, n=len(named) - _NAMED))
+    said = localized("run_dir.also_holds", lang, run=run.directory.path, parts=listed(shown))
+    return visible(said, _LINE)
+
+
+def publish_run(run: Run) -> list[dict[str, Any]]:
+    """Write one report per model and data set that was scored now; returns them in the order they were run."""
+    pairs = dict.fromkeys((part.model, part.dataset) for part in run.scored)
+    if not pairs:
+        return []
+    stored = open_run(run.directory.path)
+    reports = []
+    for model, dataset in pairs:
+        report = redacted_tree(_report(stored, model, dataset, portions_of(run, stored, model, dataset)))
+        write_report(report, run.directory.report(model, dataset))
+        reports.append(report)
+    _write_page(run)
+    return reports
+
+
+def _write_page(run: Run) -> None:
+    """The page for people, beside the reports."""
+    from evalwright.report import write_html
+
+    write_html(run.directory.path)
+
+
+def _report(stored: StoredRun, model: str, dataset: str, portions: Sequence[Portion]) -> dict[str, Any]:
+    metrics = {metric.name: metric for portion in portions for metric in portion.metrics}
+    return summarise(
+        (review for portion in portions for review in portion.labelled_reviews()),
+        model=model,
+        dataset=dataset,
+        metrics=tuple(metrics.values()),
+        failures=[{**failure, "subset": each.subset} for each in portions for failure in each.failures],
+        invalid=[{**invalid, "subset": each.subset} for each in portions for invalid in each.invalid],
+        subsets=[portion.subset for portion in portions],
+        notes=[note for portion in portions for note in portion.notes],
+        judge_failures=[failure for portion in portions for failure in portion.judge_failures],
+        answered_by=stored.kind_of(model),
+    )

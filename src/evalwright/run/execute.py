@@ -1,0 +1,267 @@
+"""Carrying out an evaluation: every model is asked every source, and every answer is scored.
+
+Out of it come predictions and reviews in the run directory, and a `Run` that says what was scored and what is
+missing. Numbers over the reviews, with their intervals, are made by `report`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from evalwright.data import as_file, paused_gc
+from evalwright.engine import Budget, Journal
+from evalwright.errors import EvalwrightError, RunPausedError, RunStoppedError, StorageError, UsageError
+from evalwright.models import Access, Model, make_models, read_served
+from evalwright.rundir import PartConfig, PartName, RunDir
+from evalwright.secrecy import shown_address
+from evalwright.tasks import Judged, Strategy, mapping, scorers_named, secret
+from evalwright.text import escaped, localized
+
+from .ask import Answers, ask, count_owed
+from .collect_reviews import Scored, score
+from .config import EvalConfig
+from .datasets import data_files
+from .opening import OpenRun, open_run_dir
+from .sources import Source, survey
+from .stops import Stops
+
+if TYPE_CHECKING:
+    from .judging import Judge
+
+Tell = Callable[[str], None]
+"""Hears a sentence for the user."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What an evaluation left behind."""
+
+    directory: RunDir
+    scored: list[Scored] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    stopped: EvalwrightError | None = None
+    """Why the run, or the first of its models that did, ended early."""
+    interrupted: bool = False
+    budget: Budget = field(default_factory=Budget)
+    others: Sequence[PartConfig] = ()
+    """What the run directory holds besides what was asked now."""
+    tell: Tell = lambda remark: None
+    unprotected: bool = False
+    """Whether it was said that some lines have no checksum."""
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether some item has no answer, or some answer no verdict though the judge was to give one."""
+        return self.stopped is not None or any(part.failures or part.judge_failures for part in self.scored)
+
+
+@contextmanager
+def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Run]:
+    """Ask and score. The run directory stays locked until the block ends, so that reports can be written.
+
+    `tell` hears sentences about what is noticed on the way, before anything is asked because of it.
+    """
+    with ExitStack() as stack:
+        stack.enter_context(paused_gc())
+        models = models_of(config)
+        judge = judge_of(config, models)
+        paths = [stack.enter_context(as_file(path)) for path in config.data]
+        sources = [
+            survey(
+                file,
+                limit=config.limit,
+                copies=config.copies,
+                skip_bad_rows=config.skip_bad_rows,
+                scorers=scorers_named(config.scorers),
+            )
+            for file in data_files(config, paths)
+        ]
+        opened = stack.enter_context(open_run_dir(config, models, sources, judge))
+        run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
+        for remark in opened.remarks:
+            tell(remark)
+        work = _Work(run, opened, config, judge)
+        _work_through(work, models)
+        yield run
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What stays the same while one model after the other is asked."""
+
+    run: Run
+    opened: OpenRun
+    config: EvalConfig
+    judge: Judge | None
+    stops: Stops = field(default_factory=Stops)
+    refused: list[_Asked] = field(default_factory=list)
+    """Those who answered nothing, while nobody else has: a run of none but these is a wrong setting."""
+    held: ExitStack = field(default_factory=ExitStack)
+    """The journals of those."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One model on one source, after it was asked."""
+
+    model: Model
+    source: Source
+    answers: Answers
+
+    @property
+    def name(self) -> PartName:
+        return self.model.name, self.source.dataset, self.source.subset
+
+
+def _work_through(work: _Work, models: list[Model]) -> None:
+    """Ask every model every source. A model that fails is passed over from then on; the others are asked."""
+    run = work.run
+    with work.held:
+        for model in models:
+            for source in run.sources:
+                _one(work, model, source)
+                if run.interrupted:
+                    return
+            _tell_of_stop(work, models, model)
+        if work.refused and not run.scored:
+            raise _as_usage(work.refused[0].answers.outcome.stopped)
+        for asked in work.refused:
+            _finish(work, asked)
+    places = [(model.name, source.dataset, source.subset) for model in models for source in run.sources]
+    run.scored.sort(key=lambda part: places.index((part.model, part.dataset, part.subset)))
+
+
+def _one(work: _Work, model: Model, source: Source) -> None:
+    """One model on one source: ask, ask the judge, score."""
+    run, config, name = work.run, work.config, (model.name, source.dataset, source.subset)
+    with ExitStack() as stack:
+        journal = Journal(run.directory.predictions(*name), run.directory.path)
+        stack.callback(journal.close)
+        if name in work.opened.changed:
+            owed = count_owed(source, model, journal, config)
+            run.tell(localized("run_dir.data_changed", path=source.path, owed=owed, due=source.askable))
+        asked = _Asked(model, source, _answers_of_model(work, model, source, journal))
+        _note_unprotected(run, asked.answers)
+        _note_end(run, asked.answers)
+        work.stops.note(model, asked.answers.outcome.stopped)
+        if _is_refused(run, asked.answers):
+            work.refused.append(asked)
+            work.held.push(stack.pop_all())
+        elif not run.interrupted:
+            _finish(work, asked)
+
+
+def _answers_of_model(work: _Work, model: Model, source: Source, journal: Journal) -> Answers:
+    """The answers of a model; what the journal knows where it is not asked, or cannot be."""
+    why_not = work.stops.why_not(model)
+    try:
+        if why_not is None:
+            return ask(source, model, journal, work.config, work.run.budget)
+    except UsageError as error:  # it cannot be reached, or loaded: that is no matter of the others
+        kind = "unreachable" if hasattr(model, "origin") else "unusable"
+        why_not = RunStoppedError(error.message, cure=error.cure).caused_by(kind)
+    answers = ask(source, model, journal, work.config, work.run.budget, only_known=True)
+    answers.outcome.stopped = why_not
+    return answers
+
+
+def _is_refused(run: Run, answers: Answers) -> bool:
+    """Whether this model was refused before its first answer, as everybody so far."""
+    stopped = answers.outcome.stopped
+    return bool(stopped and not answers.good and not run.scored and not isinstance(stopped, RunPausedError))
+
+
+def _finish(work: _Work, asked: _Asked) -> None:
+    """Ask the judge about the answers, and score them."""
+    run, judge, source, answers = work.run, work.judge, asked.source, asked.answers
+    directory = run.directory
+    with ExitStack() as stack:
+        judgements = None
+        if judge is not None and isinstance(source.task, Judged):
+            verdicts = Journal(directory.judgements(*asked.name), directory.path)
+            stack.callback(verdicts.close)
+            judgements = _ask_judge(work, judge, source, answers, verdicts)
+            _note_end(run, judgements)
+            work.stops.note_judge(judge.model, judgements.outcome.stopped)
+        if not run.interrupted:
+            reviews = directory.reviews(*asked.name)
+            run.scored.append(score(source, answers, asked.model, reviews, judge, judgements))
+            work.opened.settle(asked.name)
+
+
+def _tell_of_stop(work: _Work, models: list[Model], model: Model) -> None:
+    """Say why a model is not asked any further, where the next ones are."""
+    why_not, later = work.stops.why_not(model), models[models.index(model) + 1 :]
+    if why_not is not None and any(work.stops.why_not(each) is None for each in later):
+        work.run.tell(localized("eval.others_go_on", model=escaped(model.name), why=str(why_not)))
+
+
+def _note_unprotected(run: Run, answers: Answers) -> None:
+    """Say once that some of the answers were written by a version without checksums."""
+    if answers.unprotected and not run.unprotected:
+        run.unprotected = True
+        run.tell(localized("run_dir.unprotected", path=answers.journal.path, n=answers.unprotected))
+
+
+def judge_of(config: EvalConfig, models: list[Model]) -> Judge | None:
+    """The judge of an evaluation, where one is to be asked."""
+    if config.strategy is Strategy.RULE:
+        return None
+    from .judges import make_judge
+
+    judge = make_judge(config, models)
+    _warn_of_open_ways(config, [judge.model])
+    return judge
+
+
+def _ask_judge(work: _Work, judge: Judge, source: Source, answers: Answers, journal: Journal) -> Answers:
+    from .judges import ask_judge
+
+    stopped = work.stops.why_not_judge(judge.model)
+    return ask_judge(judge, source, answers, journal, work.config, work.run.budget, stopped)
+
+
+def _note_end(run: Run, answers: Answers) -> None:
+    """Remember how asking ended."""
+    if isinstance(answers.outcome.stopped, StorageError):
+        raise answers.outcome.stopped  # a disk that takes no results takes no reviews either
+    run.interrupted = run.interrupted or answers.outcome.interrupted
+    run.stopped = run.stopped or answers.outcome.stopped
+
+
+def _as_usage(error: EvalwrightError | None) -> EvalwrightError:
+    """A run that was refused before its first answer is a wrong setting, not an incomplete run."""
+    assert error is not None  # who was refused was stopped
+    return UsageError(error.message, cure=error.cure)
+
+
+def models_of(config: EvalConfig) -> list[Model]:
+    """The models of an evaluation, each under its own name."""
+    headers = mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
+    access = Access(config.api_url, config.api_key_env, secret(config.api_key, "api_key"), headers)
+    made = make_models(config.models, access, stream=config.streams)
+    names = config.model_names or [model.name for model in made]
+    for model, text, name in zip(made, config.models, names, strict=True):
+        model.name = name if list(names).count(name) == 1 else _with_address(text)
+    if len({model.name for model in made}) < len(made):
+        raise UsageError.named("tasks.same_model")
+    _warn_of_open_ways(config, made)
+    return made
+
+
+def _with_address(text: str) -> str:
+    """The name of a model that shares its own with another: with its address, but with nothing that is a key."""
+    served = read_served(text, None)
+    return served.shown if served is not None else shown_address(text)
+
+
+def _warn_of_open_ways(config: EvalConfig, models: list[Model]) -> None:
+    """Say where a key is sent for everyone on the way to read."""
+    for model in models:
+        address = getattr(model, "open_way", None)
+        if address and config.show_progress:
+            print(localized("secrets.travels_openly", address=escaped(address)), file=sys.stderr)

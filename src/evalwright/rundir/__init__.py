@@ -1,0 +1,40 @@
+"""The run directory: where everything in it lies, its configuration, and how a damaged one is mended."""
+
+from __future__ import annotations
+
+from .config_file import (
+    CONFIG,
+    FORMAT,
+    DataConfig,
+    PartConfig,
+    RunConfig,
+    read_document,
+    read_report,
+    read_run_config,
+    run_document,
+)
+from .layout import KEPT_DATA, SET_ASIDE, OlderNames, PartName, RunDir, make_run_dir, not_a_folder
+from .repair import Owed, Repair, repair_run, require_sound
+
+__all__ = [
+    "CONFIG",
+    "FORMAT",
+    "KEPT_DATA",
+    "SET_ASIDE",
+    "DataConfig",
+    "OlderNames",
+    "Owed",
+    "PartConfig",
+    "PartName",
+    "Repair",
+    "RunConfig",
+    "RunDir",
+    "make_run_dir",
+    "not_a_folder",
+    "read_document",
+    "read_report",
+    "read_run_config",
+    "repair_run",
+    "require_sound",
+    "run_document",
+]

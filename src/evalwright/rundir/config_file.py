@@ -1,0 +1,254 @@
+"""What config.json says: whom a run has asked what, with which settings, and where the data lies. Never a key.
+
+Every part (one model on one subset) carries the settings it was asked with, so that a run of several commands claims
+nothing false; what all parts share stands once more at the top. The file is read leniently, for it may come from
+anyone, and files of format 1, which had one set of settings for all, are read as well. Newer formats are refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import JsonError, loads
+from evalwright.data import document_checksum, dumps_canonical
+from evalwright.errors import InputError, UsageError
+from evalwright.tasks import stated
+from evalwright.text import Sentence, said_by, stored_list
+
+from .layout import OlderNames, PartName, RunDir
+
+FORMAT = 2
+"""The format written here; what is newer is not read. Files of format 1 do not name theirs."""
+CONFIG = "config.json"
+_SHARED = ("generation", "limit", "repeats", "judge")
+
+
+@dataclass(frozen=True, slots=True)
+class PartConfig:
+    """One model on one subset: what was asked, and how."""
+
+    model: str
+    dataset: str
+    subset: str
+    task: str
+    sha256: str = ""
+    """Of the data file."""
+    rows: int | None = None
+    bad_rows: int = 0
+    due: int | None = None
+    """How many answers there should be in the end."""
+    limit: Any = None
+    """How many of the rows were asked, where not all were."""
+    repeats: int = 1
+    stream: bool | None = None
+    """Whether replies were asked for in pieces; format 1 did not say."""
+    generation: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    judge: Mapping[str, Any] | None = None
+    notes: Sequence[str] = ()
+    """What a reader of its scores must know about the data."""
+    scorers: Sequence[str] = ()
+    """Who added numbers of their own to the task's."""
+    invalid: Sequence[Mapping[str, Any]] = ()
+    """Items that cannot be asked: id, line and reason."""
+
+    @property
+    def name(self) -> PartName:
+        """Model, data set and subset."""
+        return self.model, self.dataset, self.subset
+
+    def is_as(self, other: PartConfig) -> bool:
+        """Whether both were asked the same in the same way."""
+        return dumps_canonical(_written(self)) == dumps_canonical(_written(other))
+
+
+@dataclass(frozen=True, slots=True)
+class DataConfig:
+    """One data file, as it was when it was last asked from."""
+
+    task: str
+    dataset: str
+    subset: str
+    path: str | None = None
+    """Where it lay, in full; None for standard input."""
+    relative: str | None = None
+    """Where it lay, from the run directory."""
+    sha256: str = ""
+    rows: int | None = None
+    bad_rows: int = 0
+    kept: bool = False
+    """Whether the run carries a copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunConfig:
+    """A config.json that was read."""
+
+    document: Mapping[str, Any]
+    format: int
+    models: Sequence[Mapping[str, Any]]
+    data: Sequence[DataConfig]
+    parts: Sequence[PartConfig]
+
+    def directory(self, path: Path) -> RunDir:
+        """The files of the run, also under the names of format 1 where it has that."""
+        return RunDir(path, OlderNames(part.name for part in self.parts) if self.format < FORMAT else None)
+
+    def identity(self, model: str) -> Mapping[str, Any]:
+        """What decides a model's answers apart from the request."""
+        return next((each for each in self.models if each.get("name") == model), {})
+
+
+def read_run_config(run: Path) -> RunConfig:
+    """The config.json of a run; InputError where it is none, UsageError where its format is newer than this program."""
+    file = run / CONFIG
+    document = read_document(file)
+    number = document.get("format", 1)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise InputError.named("run_dir.no_format", path=file)
+    if number > FORMAT:
+        raise UsageError.named("run_dir.newer_format", run=run, format=number, known=FORMAT)
+    models, sources = _require_mappings(document, "models", file), _require_mappings(document, "data", file)
+    data = [_data(source) for source in sources]
+    return RunConfig(document, number, models, data, _read_parts(document, models, sources))
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """A JSON object in a file; InputError where it is none."""
+    try:
+        document = loads(path.read_text(encoding="utf-8"))
+    except (JsonError, UnicodeDecodeError) as error:
+        raise InputError.named("run_dir.not_json", path=path, problem=said_by(error)) from None
+    except OSError as error:
+        raise InputError.named("run_dir.unreadable", path=path, strerror=error.strerror) from None
+    if not isinstance(document, dict):
+        raise InputError.named("run_dir.no_object", path=path)
+    return document
+
+
+def read_report(path: Path, run: Path) -> dict[str, Any]:
+    """A report of a run, without its checksum; InputError where that says that the file was damaged."""
+    report = read_document(path)
+    written = report.pop("crc", None)
+    if written is not None and written != document_checksum(report):
+        raise InputError.named("run_dir.damaged_report", path=path, run=run)
+    return report
+
+
+def run_document(
+    models: Sequence[Mapping[str, Any]], data: Sequence[DataConfig], parts: Sequence[PartConfig]
+) -> dict[str, Any]:
+    """What decides the scores, as it is written, with its digest."""
+    order = {str(model.get("name")): place for place, model in enumerate(models)}
+    places = {(entry.dataset, entry.subset): place for place, entry in enumerate(data)}
+    ordered = sorted(parts, key=lambda part: (order.get(part.model, -1), places.get(part.name[1:], -1)))
+    written = [_written(part) for part in ordered]
+    shared = {name: written[0][name] for name in _SHARED if all(part[name] == written[0][name] for part in written)}
+    deciding = {"models": list(models), "parts": written}
+    return {
+        "models": list(models),
+        **shared,
+        "data": [_with_options(entry, ordered) for entry in data],
+        "parts": [{**made, **_said(part)} for made, part in zip(written, ordered, strict=True)],
+        "digest": hashlib.sha256(dumps_canonical(deciding)).hexdigest(),
+    }
+
+
+def _written(part: PartConfig) -> dict[str, Any]:
+    made = asdict(part)
+    return {name: value for name, value in made.items() if name not in ("notes", "scorers", "invalid") or value}
+
+
+def _said(part: PartConfig) -> dict[str, Any]:
+    """What the notes need to be said in other languages, for who reads the run when it has grown."""
+    said = [note.told() if isinstance(note, Sentence) else None for note in part.notes]
+    return {"said": {"notes": said}} if any(said) else {}
+
+
+def _with_options(entry: DataConfig, parts: Sequence[PartConfig]) -> dict[str, Any]:
+    """A data file with the options that all who were asked from it share."""
+    made = asdict(entry)
+    options = [dict(part.options) for part in parts if part.name[1:] == (entry.dataset, entry.subset)]
+    same = bool(options) and all(each == options[0] for each in options)
+    return {**made, **({"options": options[0]} if same else {})}
+
+
+def _read_parts(
+    document: Mapping[str, Any], models: Sequence[Mapping[str, Any]], sources: Sequence[Mapping[str, Any]]
+) -> list[PartConfig]:
+    written = document.get("parts")
+    if isinstance(written, list):
+        return [_read_part(part) for part in written if isinstance(part, Mapping)]
+    named = [{**_first_settings(document, source.get("task")), **source} for source in sources]
+    return [_read_part({**source, "model": model.get("name")}) for model in models for source in named]
+
+
+def _first_settings(document: Mapping[str, Any], task: Any) -> dict[str, Any]:
+    """The settings of format 1, which were said once for all; a judge looked at what can be judged alone."""
+    return {name: document.get(name) for name in _SHARED if name != "judge" or stated(str(task), "to_judge", None)}
+
+
+def _read_part(given: Mapping[str, Any]) -> PartConfig:
+    rows, bad, repeats = (
+        _count_or_none(given, "rows"),
+        _count_or_none(given, "bad_rows") or 0,
+        _count_or_none(given, "repeats") or 1,
+    )
+    due = _count_or_none(given, "due")
+    judge = given.get("judge")
+    return PartConfig(
+        model=str(given.get("model")),
+        dataset=str(given.get("dataset")),
+        subset=str(given.get("subset")),
+        task=str(given.get("task")),
+        sha256=str(given.get("sha256")),
+        rows=rows,
+        bad_rows=bad,
+        due=due if due is not None or rows is None else max(0, rows - bad) * repeats,
+        limit=given.get("limit"),
+        repeats=repeats,
+        stream=given["stream"] if isinstance(given.get("stream"), bool) else None,
+        generation=_mapping_or_empty(given.get("generation")),
+        options=_mapping_or_empty(given.get("options")),
+        judge=judge if isinstance(judge, Mapping) else None,
+        notes=stored_list(given, "notes"),
+        scorers=[name for name in _items(given, "scorers") if isinstance(name, str)],
+        invalid=[each for each in _items(given, "invalid") if isinstance(each, Mapping)],
+    )
+
+
+def _data(given: Mapping[str, Any]) -> DataConfig:
+    texts = {name: str(given.get(name)) for name in ("task", "dataset", "subset", "sha256")}
+    places = {name: _path(given.get(name)) for name in ("path", "relative")}
+    numbers = {"rows": _count_or_none(given, "rows"), "bad_rows": _count_or_none(given, "bad_rows") or 0}
+    made: dict[str, Any] = {**texts, **places, **numbers, "kept": given.get("kept") is True}
+    return DataConfig(**made)
+
+
+def _require_mappings(document: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[str, Any]]:
+    found = document.get(key)
+    if not isinstance(found, list) or not found or not all(isinstance(each, Mapping) for each in found):
+        raise InputError.named("run_dir.missing_key", path=file, key=key)
+    return found
+
+
+def _path(value: Any) -> str | None:
+    return value if isinstance(value, str) and value and "\0" not in value else None
+
+
+def _mapping_or_empty(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _items(given: Mapping[str, Any], name: str) -> list[Any]:
+    found = given.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _count_or_none(given: Mapping[str, Any], name: str) -> int | None:
+    found = given.get(name)
+    return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None

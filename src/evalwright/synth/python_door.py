@@ -1,0 +1,36 @@
+"""Making data from Python: `synthesise`, which takes the options of `evalwright synth` by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from evalwright.report import write_synthesis_page
+
+from .pipeline import Synthesis
+from .pipeline import synthesise as carry_out
+from .rewrite.run import Players
+from .settings import Settings
+
+
+def synthesise(
+    source: str | None = None,
+    *,
+    out: str | Path,
+    n: int = 100,
+    seed: int = 0,
+    lang: str | Sequence[str] = "en",
+    players: Players | None = None,
+    **settings: Any,
+) -> Synthesis:
+    """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options.
+
+    Without a `source` they are made in the first of our own domains.
+    """
+    langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
+    named = settings if source is None else settings | {"source": source}
+    wanted = Settings(out=Path(out), n=n, seed=seed, langs=langs, **named)
+    made = carry_out(wanted, players=players)
+    write_synthesis_page(made.out)
+    return made

@@ -1,0 +1,89 @@
+"""What new words must not change: who speaks, yes and no, what is asked, what is said to be done, which facts are told.
+
+Code cannot tell whether two sentences mean the same, but it can tell the changes that would make a conversation untrue
+or senseless. It would rather object too often: then the old words stay, or the story is played again.
+"""
+
+from __future__ import annotations
+
+import re
+
+from evalwright.text import resource_json
+
+from ..checks import read_answer
+from ..plan import Span
+from .language_detection import in_language
+from .patterns import said_in_any
+from .topics import same_topics
+
+_VALUE_LIKE = re.compile(
+    r"#[A-Za-z0-9]+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|https?://\S+|[0-9]+(?:[.,:/-][0-9]+)*%?|[A-Za-z0-9]+_[A-Za-z0-9_]+"
+    r"|[$¥￥€£]"
+)
+_TABLES = resource_json(__package__, "words/meaning.json")
+_NUMBER_WORDS = said_in_any(_TABLES["number_words"])
+_NAME = re.compile(r"(?<=[a-z,;□] )[A-Z][a-z]{2,}")
+_ABOUT_ITSELF = said_in_any(_TABLES["about_itself"])
+_DECLINES = said_in_any(_TABLES["declines"])
+_INTRODUCTION = said_in_any(_TABLES["introduction"])
+_MARKUP = re.compile(r"```|\*\*|^\s*#{1,4} |</?[a-z][^>]{0,40}>|\\n", re.MULTILINE)
+_SPEAKS_AS = {role: said_in_any(patterns) for role, patterns in _TABLES["speaks_as"].items()}
+"""What a speaker of this role does not say: it belongs to the other one."""
+_ASKS = said_in_any(_TABLES["asks"])
+_QUESTION = re.compile("[?？]")
+_DONE = said_in_any(_TABLES["done"], changed="|".join(_TABLES["changed"]))
+
+
+def values_in(text: str) -> list[str]:
+    """Everything in a text that looks like a value: ids, addresses, numbers, in figures or in words; sorted."""
+    return sorted(each.casefold() for each in (*_VALUE_LIKE.findall(text), *_NUMBER_WORDS.findall(text)))
+
+
+def spans_of_values(text: str) -> list[Span]:
+    """Where values stand in a text whose maker did not say so."""
+    return [found.span() for found in _VALUE_LIKE.finditer(text)]
+
+
+def out_of_character(text: str) -> bool:
+    """Whether whoever speaks talks about being a model or about the task, or writes no chat message at all."""
+    return bool(_ABOUT_ITSELF.search(text) or _INTRODUCTION.search(text) or _MARKUP.search(text))
+
+
+def claims_done(text: str) -> bool:
+    """Whether an assistant says that something has been changed."""
+    return _DONE.search(text) is not None
+
+
+def wants_answer(text: str) -> bool:
+    """Whether an assistant wants an answer."""
+    return _ASKS.search(text) is not None
+
+
+def changed(new: str, old: str, role: str, lang: str, vocabulary: str = "") -> str | None:
+    """How a rewritten message says something else than the old one; None where nothing of that kind is found."""
+    if out_of_character(new) or any(
+        each.search(new) and not each.search(old) for each in (_SPEAKS_AS[role], _DECLINES)
+    ):
+        return "not-a-rewrite"
+    if values_in(new) != values_in(old):
+        return "value-lost" if set(values_in(new)) < set(values_in(old)) else "value-invented"
+    if any(name.casefold() not in old.casefold() for name in _NAME.findall(new)):
+        return "name-invented"
+    if not in_language(new, lang, old):
+        return "other-language"
+    found = _question_changed(new, old) if role == "assistant" else _answer_changed(new, old, lang)
+    return found or (None if same_topics(new, old, lang, vocabulary) else "other-topic")
+
+
+def _question_changed(new: str, old: str) -> str | None:
+    if wants_answer(old) and not wants_answer(new):
+        return "question-lost"
+    if _QUESTION.search(new) and not wants_answer(old):
+        return "question-added"
+    return "said-too-early" if claims_done(new) and not claims_done(old) else None
+
+
+def _answer_changed(new: str, old: str, lang: str) -> str | None:
+    """A yes that became a no, or a no that became a yes."""
+    answers = {read_answer(old, lang), read_answer(new, lang)}
+    return "answer-turned" if answers == {"yes", "no"} else None

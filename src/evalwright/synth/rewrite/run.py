@@ -1,0 +1,104 @@
+"""Putting made conversations into a model's words, by rewriting or by playing them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalwright.engine import RetryPolicy, sole_writer
+from evalwright.models import Model
+
+from ..environment import Environment
+from ..generator import Generator
+from ..plan import Draft
+from ..settings import Settings
+from ..writing import JOURNALS, MANIFEST, check_place, folder_for_rows
+from .acceptance import Accept
+
+if TYPE_CHECKING:
+    from . import Asker
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The models of a wording."""
+
+    assistant: Model
+    user: Model
+    """Often the same one."""
+    generation: Mapping[str, Any] = field(default_factory=dict)
+    """Settings of requests in place of ours; one that is None is not sent."""
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    concurrency: int | None = None
+    show_progress: bool = False
+
+
+@contextmanager
+def alone(out: Path, players: Players | None) -> Iterator[None]:
+    """Nobody else writes to a folder while models are asked, which may take hours, and their answers are kept there.
+
+    Where no model answered at all nothing is left behind that was not there before.
+    """
+    if players is None:
+        yield
+        return
+    check_place(out)
+    with folder_for_rows(out), sole_writer(out):
+        try:
+            yield
+        except BaseException:
+            _clear(out)
+            raise
+
+
+def _clear(out: Path) -> None:
+    """Take away journals that hold nothing, and the lock where no data set is."""
+    journals = out / JOURNALS
+    with suppress(OSError):
+        for journal in journals.glob("*.jsonl"):
+            if journal.stat().st_size == 0:
+                journal.unlink()
+        journals.rmdir()
+        if not (out / MANIFEST).exists():
+            (out / ".lock").unlink()
+
+
+def reword(
+    drafts: Sequence[Draft],
+    settings: Settings,
+    players: Players,
+    maker: Generator,
+    accept: Accept,
+    progress: Callable[[int], None],
+) -> tuple[list[Draft | None], dict[str, Any]]:
+    """Each conversation in new words (None: it could not be had), and how that went."""
+    from . import paraphrase, simulate
+
+    vocabulary = {lang: maker.vocabulary(lang) for lang in settings.langs}
+    assistant = _asker(players.assistant, settings, players)
+    if settings.wording == "paraphrase":
+        made, tally = paraphrase(drafts, assistant, accept, settings.seed, vocabulary)
+    else:
+        user = assistant if players.user is players.assistant else _asker(players.user, settings, players)
+
+        def place(draft: Draft) -> Environment:
+            return maker.environment(draft.metadata["lang"])
+
+        made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress, vocabulary)
+    return made, tally.to_dict()
+
+
+def _asker(model: Model, settings: Settings, players: Players) -> Asker:
+    from . import Asker
+
+    return Asker(
+        model,
+        settings.out,
+        generation=players.generation,
+        policy=players.policy,
+        concurrency=players.concurrency,
+        show=players.show_progress and settings.wording == "paraphrase",
+    )

@@ -1,0 +1,83 @@
+"""What is done to conversations: audit, stats, show, curate, split, convert, expand; and where values came from."""
+
+from __future__ import annotations
+
+from .alike import new_sketches
+from .audit import (
+    Audit,
+    CallAt,
+    Case,
+    Family,
+    Finding,
+    Hit,
+    Memory,
+    RowAudit,
+    Rule,
+    Severity,
+    audit,
+    quoted,
+    rule,
+    rules_table,
+    visible,
+)
+from .convert import FORMATS, Converted, convert
+from .curate import Curated, CurateRules, Reason, Rejection, curate
+from .expand import Expanded, ExpandOptions, expand, expand_file
+from .plots import PICTURE_FILES, Drawn, draw_plots, file_labels
+from .provenance import Argument, FreeForm, Provenance
+from .provenance_dates import dates_in
+from .provenance_source import Source
+from .show import show
+from .show_text import trace_text
+from .show_trace import Trace
+from .split import SPLIT_FILES, Split, split
+from .stats import FileStats, Stats, stats
+
+__all__ = [
+    "FORMATS",
+    "PICTURE_FILES",
+    "SPLIT_FILES",
+    "Argument",
+    "Audit",
+    "CallAt",
+    "Case",
+    "Converted",
+    "CurateRules",
+    "Curated",
+    "Drawn",
+    "ExpandOptions",
+    "Expanded",
+    "Family",
+    "FileStats",
+    "Finding",
+    "FreeForm",
+    "Hit",
+    "Memory",
+    "Provenance",
+    "Reason",
+    "Rejection",
+    "RowAudit",
+    "Rule",
+    "Severity",
+    "Source",
+    "Split",
+    "Stats",
+    "Trace",
+    "audit",
+    "convert",
+    "curate",
+    "dates_in",
+    "draw_plots",
+    "expand",
+    "expand_file",
+    "file_labels",
+    "new_sketches",
+    "quoted",
+    "rule",
+    "rules_table",
+    "show",
+    "split",
+    "stats",
+    "trace_text",
+    "visible",
+]

@@ -1,0 +1,17 @@
+"""Telling texts that are nearly the same, for those who make texts: the measure is the audit's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .audit.near_duplicates import Sketches
+
+_LATEST = 10_000
+
+
+def new_sketches(most: int = _LATEST) -> Sketches:
+    """An empty memory of texts, for makers of any number of them: it keeps the latest, about two kilobytes each."""
+    from .audit.near_duplicates import LatestSketches
+
+    return LatestSketches(most)

@@ -1,0 +1,30 @@
+"""Checking anyone's conversations with no model: small rules, each with a name, a severity and a sentence.
+
+`audit` streams conversations past every rule and gives an `Audit`. A rule is a function in the file of its family,
+registered by decorator; `all_rules` lists the files.
+"""
+
+from .door import audit, rules_table
+from .finding import Finding, Hit, Severity, quoted, visible
+from .registry import Family, Memory, Rule, rule
+from .result import Audit
+from .row_context import CallAt, Case
+from .single import RowAudit
+
+__all__ = [
+    "Audit",
+    "CallAt",
+    "Case",
+    "Family",
+    "Finding",
+    "Hit",
+    "Memory",
+    "RowAudit",
+    "Rule",
+    "Severity",
+    "audit",
+    "quoted",
+    "rule",
+    "rules_table",
+    "visible",
+]

@@ -1,0 +1,164 @@
+"""Rules about two files that must have nothing in common, such as training and validation data (`--against`).
+
+The other file is read first and kept as fingerprints: conversations, openings, the users and orders that occur, and
+sketches. What is for sale may be in both; who buys may not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from evalwright.chat import Call
+from evalwright.text import phrase
+
+from ..provenance import leaves_of
+from ..provenance_place import Place, folded
+from .finding import Hit, quoted, visible
+from .near_duplicates import Sketches
+from .registry import Memory, rule
+from .row_context import Case
+
+_ENTITY = re.compile(
+    r"(?:^|_)(?:user|customer|account|client|member|patient|guest|passenger|student|employee|order|booking"
+    r"|reservation|ticket|case|invoice|subscription|policy|claim)_?ids?$|(?:^|_)e?-?mail(?:_address)?$|^orders$",
+    re.I,
+)
+_EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
+_LAST = re.compile(r"([^.\[\]]+)(?:\[\d+\])*$")
+_SAID = re.compile(r"(?<![A-Za-z0-9_@.\-])#?[A-Za-z0-9][A-Za-z0-9_\-]{3,99}(?![A-Za-z0-9_@])")
+"""What may be an id in running text; it counts as one where a call or a result of either file says so."""
+_TOLD = re.compile(
+    r"#(?=[A-Za-z]{0,6}-?[0-9]{4})[A-Za-z0-9\-]{4,40}"
+    r"|(?<![A-Za-z0-9_])[A-Za-z]+(?:_[A-Za-z]+)*_[0-9]{3,}(?![A-Za-z0-9_])"
+    r"|(?:order|booking|reservation|ticket|invoice|account|customer|user|member|policy|claim|case)"
+    r"(?:['’]s)?[ _]?(?:id|number|no\.?|nr\.?|#)(?: is| was|:)? ?([A-Za-z0-9_\-]*[0-9][A-Za-z0-9_\-]{3,40})"
+    r"|(?:订单|账号|账户|用户|客户|工单|会员|预订|发票)(?:号码?|编号|ID|id)?(?:是|为|：|:)? ?"
+    r"([A-Za-z0-9_#\-]*[0-9][A-Za-z0-9_\-]{3,40})",
+    re.I,
+)
+"""What is an id in running text by the way it is written, or by the words before it."""
+_MAX_MARKS = 2_000_000
+_MIN_OPENING = 12
+"""Shorter openings ("Hi there") say nothing."""
+
+
+class Other:
+    """The other file, as fingerprints; each with the line that had it first."""
+
+    def __init__(self) -> None:
+        self.conversations: dict[int, str] = {}
+        self.openings: dict[int, str] = {}
+        self.entities: dict[int, str] = {}
+        self.said: dict[int, str] = {}
+        """What users say and may be an id."""
+        self.sketches: Sketches | None = None
+
+    def learn(self, case: Case, *, sketch: bool) -> None:
+        """Take notice of one conversation of the other file."""
+        where = case.where
+        self.conversations.setdefault(case.trail[-1], where)
+        opening = _opening(case)
+        if opening is not None:
+            self.openings.setdefault(hash(opening[1]), where)
+        if len(self.entities) < _MAX_MARKS:
+            for _, _, value in entities(case):
+                self.entities.setdefault(hash(value), where)
+        if len(self.said) < _MAX_MARKS:
+            for _, value in said_ids(case):
+                self.said.setdefault(hash(value), where)
+        if sketch:
+            self.sketches = self.sketches or Sketches()
+            made = self.sketches.sketch(case)
+            if made is not None and self.sketches.alike(made) is None:
+                self.sketches.keep(made, where)
+
+
+@rule("leaked-conversation", "error", "leakage")
+def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
+    where = memory.of(Other).conversations.get(case.trail[-1])
+    if where is not None:
+        yield Hit(None, "messages", phrase("audit.found.same_conversation_at", where=visible(where)))
+
+
+@rule("leaked-entity", "error", "leakage")
+def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
+    other, named = memory.of(Other), set[str]()
+    for message, path, value in entities(case):
+        where = other.entities.get(hash(value)) or other.said.get(hash(value))
+        if where is not None and value not in named:
+            named.add(value)
+            yield Hit(message, path, phrase("audit.found.also_at", value=quoted(value), where=visible(where)))
+    for message, value in said_ids(case):
+        where = other.entities.get(hash(value))
+        if where is not None and value not in named:
+            named.add(value)
+            found = phrase("audit.found.also_at", value=quoted(value), where=visible(where))
+            yield Hit(message, f"messages[{message}].content", found)
+
+
+@rule("leaked-opening", "warning", "leakage")
+def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
+    opening = _opening(case)
+    where = memory.of(Other).openings.get(hash(opening[1])) if opening is not None else None
+    if where is not None and opening is not None:
+        yield Hit(
+            opening[0], f"messages[{opening[0]}].content", phrase("audit.found.same_opening", where=visible(where))
+        )
+
+
+@rule("leaked-near-duplicate", "warning", "leakage")
+def leaked_near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
+    other = memory.of(Other)
+    if other.sketches is None or case.trail[-1] in other.conversations:
+        return
+    sketch = other.sketches.sketch(case)
+    found = other.sketches.alike(sketch) if sketch is not None else None
+    if found is not None:
+        yield Hit(None, "messages", phrase("audit.found.alike", found=f"{found[1]:.0%}", found_2=visible(found[0])))
+
+
+def _opening(case: Case) -> tuple[int, str] | None:
+    """The first user message, without case and punctuation."""
+    at = case.roles.find("u")
+    text = folded(case.texts[at]) if at >= 0 else ""
+    return (at, text) if len(text) >= _MIN_OPENING or len(text.encode()) >= 2 * _MIN_OPENING else None
+
+
+def entities(case: Case) -> Iterator[tuple[int, str, str]]:
+    """The users, orders and addresses of a conversation: in arguments, in results, in what users say."""
+    for call in case.calls:
+        for path, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
+            if isinstance(value, str) and _is_entity(name, value):
+                yield call.message, f"{call.path}.function.arguments.{visible(path, 120)}", _entity(value)
+    for index, letter in enumerate(case.roles):
+        if letter == "t":
+            for path, leaf in Place("result", case.texts[index]).leaves:
+                last = _LAST.search(path)
+                if isinstance(leaf, str) and last and leaf != last[1] and _is_entity(last[1], leaf):
+                    yield index, f"messages[{index}].content", _entity(leaf)
+        elif letter == "u":
+            for value in (*_EMAIL.findall(case.texts[index]), *_told_ids(case.texts[index])):
+                yield index, f"messages[{index}].content", _entity(value)
+
+
+def said_ids(case: Case) -> Iterator[tuple[int, str]]:
+    """What users say that may be an id: where it stands, and the value."""
+    for index, letter in enumerate(case.roles):
+        for found in _SAID.findall(case.texts[index]) if letter == "u" else ():
+            if any(map(str.isdigit, found)):
+                yield index, _entity(found)
+
+
+def _told_ids(text: str) -> Iterator[str]:
+    for found in _TOLD.finditer(text):
+        yield found[1] or found[2] or found[0]
+
+
+def _entity(value: str) -> str:
+    """A value as it is compared: `#W123` and `w123` are the same order."""
+    return value.lower().lstrip("#").rstrip("-_")
+
+
+def _is_entity(name: str, value: str) -> bool:
+    return len(value) >= 4 and _ENTITY.search(name) is not None

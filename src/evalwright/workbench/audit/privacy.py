@@ -1,0 +1,119 @@
+"""Rules about secrets and personal data that should not be trained on or sent away.
+
+Each is a pattern with a check behind it (Luhn for cards, the check digit of an id), looked for once in all that is
+said; only where it strikes are the messages gone through one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from evalwright.text import phrase
+
+from .finding import Hit
+from .registry import Memory, rule
+from .row_context import LONG_NUMBER, Case
+
+_MARKS = ("sk-", "AKIA", "ASIA", "ghp_", "gho_", "github_pat_", "xox", "AIza", "eyJ", "-----BEGIN", "glpat-", "hf_")
+"""A text without any of these holds no secret that we know; looking for them first is many times faster."""
+_SECRET = re.compile(
+    r"(?<![A-Za-z0-9_-])(?:sk-[A-Za-z0-9_-]{20,}|A(?:KI|SI)A[0-9A-Z]{16}(?![0-9A-Z])|gh[po]_[A-Za-z0-9]{36}"
+    r"|github_pat_[A-Za-z0-9_]{22,}|xox[abpr]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|glpat-[A-Za-z0-9_-]{20}"
+    r"|hf_[A-Za-z0-9]{30,}|eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,})"
+    r"|-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY-----"
+)
+_SSN = re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
+_PHONE = re.compile(r"(?:\+\d{1,3}[ \-.]?)?\(?\d{3}\)?[ \-.]\d{3}[ \-.]\d{4}|\+\d{1,3}[ \-.]?\d[\d \-.]{6,12}\d")
+_MOBILE_ZH = re.compile(r"1[3-9]\d{9}")
+_EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
+_NOT_DIGIT = re.compile(r"\D")
+_PART_OF_ID = re.compile("[A-Za-z0-9#_-]")
+_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
+
+
+@rule("secret", "warning", "privacy")
+def secret(case: Case, memory: Memory) -> Iterator[Hit]:
+    if any(map(case.said.__contains__, _MARKS)):
+        yield from _each(case, lambda text: bool(_SECRET.search(text)), phrase("audit.private.secret"))
+
+
+@rule("card-number", "warning", "privacy")
+def card_number(case: Case, memory: Memory) -> Iterator[Hit]:
+    if any(_digits(run) >= 13 for run in case.long_numbers):
+        yield from _each(case, _has_card, phrase("audit.private.card"))
+
+
+@rule("national-id", "warning", "privacy")
+def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
+    if any(_digits(run) >= 17 or run.count("-") >= 2 for run in case.long_numbers):
+        yield from _each(case, _has_national_id, phrase("audit.private.national_id"))
+
+
+@rule("phone-number", "warning", "privacy")
+def phone_number(case: Case, memory: Memory) -> Iterator[Hit]:
+    if any(_digits(run) >= 10 for run in case.long_numbers):
+        yield from _each(case, _has_phone, phrase("audit.private.phone"))
+
+
+@rule("email-address", "info", "privacy", on=False)
+def email_address(case: Case, memory: Memory) -> Iterator[Hit]:
+    if "@" in case.said:
+        yield from _each(case, lambda text: bool(_EMAIL.search(text)), phrase("audit.private.email"))
+
+
+def _each(case: Case, holds: Callable[[str], bool], what: str) -> Iterator[Hit]:
+    """A hit for every message that holds it; what it is stays unsaid."""
+    for index, text in enumerate(case.texts):
+        if case.roles[index] != "s" and holds(text):
+            yield Hit(index, f"messages[{index}].content", phrase("audit.found.text_holds", what=what))
+    for call in case.calls:
+        if holds(call.arguments):
+            yield Hit(call.message, f"{call.path}.function.arguments", phrase("audit.found.arguments_hold", what=what))
+
+
+def _digits(run: str) -> int:
+    return len(_NOT_DIGIT.sub("", run))
+
+
+def _alone(text: str, match: re.Match[str]) -> bool:
+    """Not a part of a word or of an id."""
+    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+    return _PART_OF_ID.match(before) is None and _PART_OF_ID.match(after) is None
+
+
+def _has_card(text: str) -> bool:
+    for match in LONG_NUMBER.finditer(text):
+        digits = _NOT_DIGIT.sub("", match[0])
+        if 13 <= len(digits) <= 19 and digits[0] in "3456" and _luhn(digits) and _alone(text, match):
+            return True
+    return False
+
+
+def _has_national_id(text: str) -> bool:
+    if _SSN.search(text):
+        return True
+    for match in LONG_NUMBER.finditer(text):
+        number = match[0].upper()
+        if len(number) == 18 and number[:17].isdigit() and _alone(text, match) and _checks(number):
+            return True
+    return False
+
+
+def _has_phone(text: str) -> bool:
+    if any(_alone(text, match) for match in _PHONE.finditer(text)):
+        return True
+    return any(_MOBILE_ZH.fullmatch(match[0]) and _alone(text, match) for match in LONG_NUMBER.finditer(text))
+
+
+def _luhn(digits: str) -> bool:
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        number = int(digit) * (2 if place % 2 else 1)
+        total += number - 9 if number > 9 else number
+    return total % 10 == 0
+
+
+def _checks(number: str) -> bool:
+    total = sum(int(digit) * weight for digit, weight in zip(number[:17], _WEIGHTS, strict=True))
+    return "10X98765432"[total % 11] == number[17] and number[6:8] in ("19", "20")

@@ -1,0 +1,143 @@
+"""The rules of an audit: each a small function with a name, a severity and one sentence, registered by decorator.
+
+A rule sees one conversation and yields hits. What it must remember between conversations it keeps in the audit's
+`Memory`, under a class of its own; rules about a whole audit are asked at the end. The table of all rules, the
+command line and the page are made from this registry, so that a rule is written down once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from evalwright.errors import EvalwrightError, UsageError
+from evalwright.plugins import RULES as OFFERED_RULES
+from evalwright.text import Sentence, phrase
+
+from .finding import Hit, Severity
+from .row_context import Case
+
+Family = Literal[
+    "shape",
+    "schema",
+    "protocol",
+    "grounding",
+    "consistency",
+    "duplicates",
+    "services",
+    "privacy",
+    "coverage",
+    "leakage",
+    "replay",
+    "policy",
+    "claims",
+    "language",
+]
+"""What a rule is about. The last four are of later rooms, which hand their rules to an audit themselves."""
+_State = TypeVar("_State")
+
+
+class Memory:
+    """What the rules of one audit remember, one object per class; nothing in it may grow without a bound."""
+
+    def __init__(self) -> None:
+        self._states: dict[type, Any] = {}
+        self.full: set[str] = set()
+        """Names of memories that reached their bound, so that the summary can say so."""
+
+    def of(self, kind: type[_State]) -> _State:
+        """The one object of this class, made when first asked for."""
+        if kind not in self._states:
+            self._states[kind] = kind()
+        found = self._states[kind]
+        assert isinstance(found, kind)
+        return found
+
+
+Check = Callable[[Case, Memory], Iterable[Hit]]
+EndCheck = Callable[[Memory], Iterable[Hit]]
+
+
+def _nothing(case: Case, memory: Memory) -> Iterable[Hit]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule."""
+
+    name: str
+    severity: Severity
+    family: Family
+    about: str
+    """One sentence: what is wrong where this rule finds something."""
+    check: Check = _nothing
+    at_end: EndCheck | None = None
+    on: bool = True
+    """Whether it runs without being named."""
+
+
+RULES: dict[str, Rule] = {}
+
+
+def rule(
+    name: str, severity: Severity, family: Family, about: str | None = None, *, on: bool = True
+) -> Callable[[Check], Check]:
+    """Register a rule that looks at each conversation; `about` is needed where the word files do not know it."""
+
+    def register(check: Check) -> Check:
+        RULES[name] = Rule(name, severity, family, about or about_rule(name), check, on=on)
+        return check
+
+    return register
+
+
+def end_rule(
+    name: str, severity: Severity, family: Family, about: str | None = None, *, watch: Check
+) -> Callable[[EndCheck], EndCheck]:
+    """Register a rule that is asked once, after the last conversation; `watch` takes notice of each one."""
+
+    def register(check: EndCheck) -> EndCheck:
+        RULES[name] = Rule(name, severity, family, about or about_rule(name), watch, check)
+        return check
+
+    return register
+
+
+def about_rule(name: str) -> Sentence:
+    """What is wrong where one of our own rules finds something."""
+    return phrase(f"audit.rules.{name}")
+
+
+def _offered(named: Sequence[str]) -> dict[str, Rule]:
+    """The rules that other packages offer; one that cannot be loaded is said where it was asked for by name."""
+    found = {}
+    for name in OFFERED_RULES.names():
+        try:
+            made = OFFERED_RULES.get(name)
+        except EvalwrightError:
+            if name in named:
+                raise
+            continue
+        if isinstance(made, Rule):
+            found[made.name] = made
+    return RULES | found  # loading a module may have registered others
+
+
+def choose(only: Sequence[str], ignore: Sequence[str], extra: Sequence[Rule] = ()) -> list[Rule]:
+    """The rules to run: those named, else all that run by themselves, without those to be ignored.
+
+    `extra`: rules that are not in the registry, which can be named like all others.
+    """
+    known = RULES | _offered(only) | {rule.name: rule for rule in extra}
+    for name in (*only, *ignore):
+        if name not in known:
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, known, n=1)
+            if close:
+                raise UsageError.named("audit.rule_near", name=repr(name), close=repr(close[0]))
+            raise UsageError.named("audit.rule", name=repr(name), known=", ".join(sorted(known)))
+    wanted = [known[name] for name in dict.fromkeys(only)] or [rule for rule in known.values() if rule.on]
+    return [rule for rule in wanted if rule.name not in ignore]

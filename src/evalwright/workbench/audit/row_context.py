@@ -1,0 +1,168 @@
+"""One conversation under audit, with what several rules need worked out once: calls, roles, texts, fingerprints.
+
+What every audit needs is made at once, the rest when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, plain, read_call
+from evalwright.data import dumps_canonical
+
+from ..provenance import Argument, FreeForm, Provenance
+from ..provenance_place import text_of
+
+LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
+_LETTERS = {"system": "s", "user": "u", "tool": "t"}
+SHORT = 400
+"""Characters of arguments that are remembered; those of most calls have fewer."""
+
+
+class CallAt(NamedTuple):
+    """One call and its place."""
+
+    message: int
+    number: int
+    id: str
+    name: str
+    read: Call | Unreadable
+    arguments: str
+    """As they are written."""
+
+    @property
+    def path(self) -> str:
+        """The call's place in the record."""
+        return f"messages[{self.message}].tool_calls[{self.number}]"
+
+
+class Case:
+    """One conversation and its place."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        tools: Toolbox,
+        record: Any,
+        file: str,
+        line: int | None,
+        position: int,
+        free_form: FreeForm,
+    ) -> None:
+        self.conversation = conversation
+        self.messages = conversation.messages
+        self._record = record
+        self.file = file
+        self.line = line
+        self.name = conversation.id if conversation.id is not None else str(position)
+        self.own_id = conversation.id
+        self._free_form = free_form
+        self.new_tools = False
+        """Whether this is the first conversation of the audit with just these tools."""
+        self.tools = tools
+        self.texts = [text_of(message) for message in self.messages]
+        """What each message says."""
+        self.roles = "".join([_LETTERS.get(message["role"]) or _assistant(message) for message in self.messages])
+        """The roles as letters: s, u, t, a for an assistant's text and c for its calls."""
+        self.calls = [
+            _call_at(index, number, call)
+            for index, letter in enumerate(self.roles)
+            if letter == "c"
+            for number, call in enumerate(self.messages[index]["tool_calls"])
+        ]
+        """Every call in order, its arguments read."""
+        self.answers = [
+            (index, self.messages[index].get("tool_call_id"))
+            for index, letter in enumerate(self.roles)
+            if letter == "t"
+        ]
+        """Every tool message: its index, and the id of the call that it answers."""
+
+    @property
+    def record(self) -> Any:
+        """What was given, as JSON data."""
+        if isinstance(self._record, Conversation):
+            self._record = self._record.to_dict()
+        return self._record
+
+    @property
+    def where(self) -> str:
+        """The place of this conversation in a sentence about another."""
+        return f"{self.file}:{self.line}" if self.line is not None else f"conversation {self.name}"
+
+    @cached_property
+    def said(self) -> str:
+        """All that is said and passed, except by the system: what patterns are looked for in."""
+        spoken = [text for text, role in zip(self.texts, self.roles, strict=True) if role != "s"]
+        return "\n".join([*spoken, *(call.arguments for call in self.calls)])
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """Where its values came from."""
+        return Provenance(self.messages, texts=self.texts, free_form=self._free_form)
+
+    @cached_property
+    def doubtful(self) -> list[tuple[CallAt, Argument]]:
+        """Every value passed that comes from nowhere, or from the assistant alone."""
+        return [
+            (call, argument)
+            for call in self.calls
+            if isinstance(call.read, Call) and call.read.arguments
+            for argument in self.provenance.doubtful(call.message, call.read, self.tools.parameters(call.name))
+        ]
+
+    @cached_property
+    def long_numbers(self) -> list[str]:
+        """Every number of nine digits or more in all that is said, grouped or not."""
+        return LONG_NUMBER.findall(self.said)
+
+    @cached_property
+    def raw_messages(self) -> list[Any] | None:
+        """The messages as they were given, where they match the canonical ones one to one."""
+        inner = self.record
+        while isinstance(inner, dict) and "messages" not in inner and isinstance(inner.get("item"), dict):
+            inner = inner["item"]
+        found = inner.get("messages") if isinstance(inner, dict) else None
+        return found if isinstance(found, list) and len(found) == len(self.messages) else None
+
+    @cached_property
+    def trail(self) -> list[int]:
+        """A fingerprint of the conversation up to and including each message; call ids play no part in it."""
+        made, mark, calls = [], hash(self.tools.names), iter(self.keys)
+        for role, text, message in zip(self.roles, self.texts, self.messages, strict=True):
+            passed = tuple(next(calls) for _ in message["tool_calls"]) if role == "c" else ()
+            mark = hash((mark, role, text, passed))
+            made.append(mark)
+        return made
+
+    @cached_property
+    def keys(self) -> list[int]:
+        """A fingerprint of each call: equal for the same tool and the same arguments."""
+        return [hash((call.name, _arguments_key(call))) for call in self.calls]
+
+
+def _assistant(message: Message) -> str:
+    return "c" if message.get("tool_calls") else "a"
+
+
+def _arguments_key(call: CallAt) -> str | bytes:
+    if isinstance(call.read, Unreadable):
+        return call.arguments
+    try:
+        return dumps_canonical(call.read.arguments)
+    except TypeError:  # fractions are exact here, which JSON writers do not take
+        return dumps_canonical(plain(call.read.arguments))
+
+
+def _call_at(index: int, number: int, call: ToolCall) -> CallAt:
+    name, arguments = call["function"]["name"], call["function"]["arguments"]
+    read = _read_once(name, arguments) if len(arguments) <= SHORT else read_call(call)
+    return CallAt(index, number, call["id"], name, read, arguments)
+
+
+@lru_cache(maxsize=2048)
+def _read_once(name: str, arguments: str) -> Call | Unreadable:
+    """Calls come again and again in conversations about the same things; nobody changes what was read."""
+    return read_call({"function": {"name": name, "arguments": arguments}})

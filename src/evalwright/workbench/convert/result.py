@@ -1,0 +1,33 @@
+"""What came of converting: how much, what was left behind, what the target's users should know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.data import BadRow
+
+
+@dataclass(slots=True)
+class Converted:
+    """What came of a file."""
+
+    to: str
+    conversations: int = 0
+    """Those written."""
+    lost: Counter[str] = field(default_factory=Counter)
+    """By field, such as `messages[].name`: in how many conversations the format could not hold it."""
+    warnings: Counter[str] = field(default_factory=Counter)
+    """By limit of the service, such as `too-long`: how many conversations touch it."""
+    bad_rows: list[BadRow] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `convert --json`."""
+        return {
+            "to": self.to,
+            "conversations": self.conversations,
+            "lost": dict(sorted(self.lost.items())),
+            "warnings": dict(sorted(self.warnings.items())),
+            "bad_rows": [str(row) for row in self.bad_rows],
+        }

@@ -1,0 +1,178 @@
+"""Converting a file: read, written, read back, compared; one conversation at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from evalwright.chat import ChatError, Conversation, foreign_writer, is_read_back, read_conversation
+from evalwright.data import (
+    BadRow,
+    ConversationRow,
+    RowSource,
+    as_file,
+    check_outputs,
+    dumps,
+    label_of_source,
+    scan_conversations,
+    write_atomic,
+)
+from evalwright.errors import InputError
+from evalwright.plugins import FORMATS
+from evalwright.text import phrase, said_by
+
+from ..audit.finding import visible
+from . import parquet
+from .anthropic import write_anthropic
+from .dpo import write_dpo
+from .gemini import write_gemini
+from .hermes import IN_SYSTEM, without_tools, write_hermes
+from .limits import Limits
+from .losses import losses
+from .openai import write_finetune, write_openai
+from .parts import Record, Unfit
+from .responses import write_responses
+from .result import Converted
+from .sharegpt import NOT_ALTERNATING, turns_alternate, write_sharegpt
+
+WRITERS: dict[str, Callable[[Conversation], Record]] = {
+    "openai": write_openai,
+    "openai-finetune": write_finetune,
+    "azure-finetune": write_finetune,
+    "sharegpt": write_sharegpt,
+    "hermes": write_hermes,
+    "anthropic": write_anthropic,
+    "responses": write_responses,
+    "gemini": write_gemini,
+    "dpo": write_dpo,
+    "parquet": parquet.row_of,
+}
+_BOM = b"\xef\xbb\xbf"
+
+
+def carry_out(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: bool) -> Converted:
+    """Convert all conversations of a source."""
+    label = label_of_source(source)
+    check_outputs([source] if isinstance(source, str | Path) else [], [out])
+    with _open_source(source) as given:
+        run = _Run(to, label, skip_bad_rows)
+        records = run.records(given)
+        with write_atomic(out) as stream:
+            if to == "parquet":
+                parquet.write_rows(stream, records)
+            else:
+                stream.write(_BOM if to == "azure-finetune" else b"")
+                for record in records:
+                    stream.write(dumps(record) + b"\n")
+            run.finish(stream.tell())
+    return run.done
+
+
+@contextmanager
+def _open_source(source: RowSource) -> Iterator[RowSource]:
+    """The source, or the records of a Parquet file."""
+    if not isinstance(source, str | Path):
+        yield source
+        return
+    with as_file(source) as path:
+        yield parquet.read_records(path) if _is_parquet(path) else path
+
+
+def _is_parquet(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(parquet.MAGIC)) == parquet.MAGIC
+    except OSError:
+        return False  # the reader of rows says what is wrong with it
+
+
+class _Run:
+    """One conversion on its way."""
+
+    def __init__(self, to: str, label: str, skip_bad_rows: bool) -> None:
+        self.done = Converted(to)
+        self._to = to
+        self._label = label
+        self._skip = skip_bad_rows
+        self._write = WRITERS.get(to) or _foreign_writer(to)
+        self._limits = Limits() if to.endswith("-finetune") else None
+
+    def records(self, source: RowSource) -> Iterator[Record]:
+        """Every conversation in the target's shape."""
+        for row in scan_conversations(source, self._label, self.done.bad_rows, skip_bad_rows=self._skip):
+            try:
+                record = self._record(row)
+            except Unfit as error:
+                self._unfit(row, said_by(error))
+                continue
+            self.done.conversations += 1
+            yield record
+
+    def finish(self, size: int) -> None:
+        """Say what is only known at the end."""
+        if not self.done.conversations:
+            first = [row.words() for row in self.done.bad_rows[:1]]
+            name = "convert.nothing_first" if first else "convert.nothing"
+            raise InputError.named(name, path=self._label, format=self._to, row=first[0] if first else "")
+        if self._limits is not None:
+            self.done.warnings.update(self._limits.of_file(self.done.conversations, size))
+
+    def _record(self, row: ConversationRow) -> Record:
+        conversation = row.conversation
+        try:
+            record = self._write(conversation)
+        except (ValueError, RecursionError) as error:
+            raise Unfit(phrase("convert.unfit.error", to=self._to, error=type(error).__name__)) from None
+        if self._limits is not None:
+            self.done.warnings.update(self._limits.of_record(record, self._label, row))
+        if self._to == "sharegpt" and not turns_alternate(record):
+            self.done.warnings[NOT_ALTERNATING] += 1
+        self.done.lost.update(visible(name, 120) for name in self._losses(conversation, record))
+        return record
+
+    def _losses(self, conversation: Conversation, record: Record) -> list[str]:
+        if self._to == "dpo":
+            return _not_in_pairs(conversation)
+        if self._to not in WRITERS and not is_read_back(self._to):
+            return []  # nobody can tell
+        given: Any = parquet.record_of(record) if self._to == "parquet" else record
+        try:
+            after = read_conversation(given).to_dict()
+        except ChatError as error:
+            raise Unfit(phrase("convert.unfit.error", to=self._to, error=said_by(error))) from None
+        if self._to != "hermes":
+            return losses(conversation.to_dict(), after)
+        found = losses(conversation.to_dict(), without_tools(after, conversation))
+        return [*found, IN_SYSTEM] if conversation.tools else found
+
+    def _unfit(self, row: ConversationRow, reason: str) -> None:
+        bad = BadRow(self._label, row.line, visible(reason))
+        if not self._skip:
+            raise InputError.named("convert.unfit", path=bad.path, line=bad.line, problem=bad.text)
+        self.done.bad_rows.append(bad)
+
+
+def _foreign_writer(to: str) -> Callable[[Conversation], Record]:
+    """A writer of somebody else's; what goes wrong in it is said of the conversation."""
+    write = foreign_writer(to)
+    assert write is not None, to
+
+    def carefully(conversation: Conversation) -> Record:
+        try:
+            record = write(conversation)
+        except (ValueError, RecursionError):
+            raise
+        except Exception as error:
+            raise FORMATS.failed(to, error) from error
+        return record
+
+    return carefully
+
+
+def _not_in_pairs(conversation: Conversation) -> list[str]:
+    """What a pair has no place for; it cannot be read back as one conversation."""
+    record = conversation.to_dict()
+    rest = [key for key in record if key not in ("id", "messages", "tools", "metadata")]
+    return [*rest, *(f"metadata.{key}" for key in conversation.metadata if key != "rejected")]

@@ -1,0 +1,95 @@
+"""What came of curating: how many were kept, and what every other one failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.data import BadRow
+
+MAX_REJECTIONS = 10_000
+"""Conversations whose reasons are kept in the result; all are counted, and `--rejected` writes all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that is wrong with a conversation."""
+
+    rule: str
+    text: str
+    """One sentence, without characters that a terminal would obey."""
+    message: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON data."""
+        made: dict[str, Any] = {"rule": self.rule, "text": self.text}
+        return made if self.message is None else {**made, "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One conversation that was not kept, and why."""
+
+    conversation: str
+    line: int
+    reasons: tuple[Reason, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules it failed, each once."""
+        return tuple(dict.fromkeys(reason.rule for reason in self.reasons))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON data."""
+        reasons = [reason.to_dict() for reason in self.reasons]
+        return {"conversation": self.conversation, "line": self.line, "rules": list(self.rules), "reasons": reasons}
+
+
+@dataclass(slots=True)
+class Curated:
+    """What came of a file."""
+
+    rules: tuple[str, ...]
+    """Every rule that was asked, in order."""
+    conversations: int = 0
+    kept: int = 0
+    kept_ids: list[str] = field(default_factory=list)
+    """The first ten thousand of those kept."""
+    fell: Counter[str] = field(default_factory=Counter)
+    """Conversations that failed each rule; one may have failed several."""
+    rejections: list[Rejection] = field(default_factory=list)
+    """The first ten thousand."""
+    bad_rows: list[BadRow] = field(default_factory=list)
+    full: list[str] = field(default_factory=list)
+    """Memories of audit's rules that reached their bound."""
+
+    @property
+    def rejected(self) -> int:
+        """How many were not kept."""
+        return self.conversations - self.kept
+
+    def keep(self, identifier: str) -> None:
+        """Count one that passed."""
+        self.kept += 1
+        if len(self.kept_ids) < MAX_REJECTIONS:
+            self.kept_ids.append(identifier)
+
+    def reject(self, rejection: Rejection) -> None:
+        """Count one that did not."""
+        self.fell.update(rejection.rules)
+        if len(self.rejections) < MAX_REJECTIONS:
+            self.rejections.append(rejection)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `curate --json`."""
+        return {
+            "conversations": self.conversations,
+            "kept": self.kept,
+            "rejected": self.rejected,
+            "rules": {rule: self.fell[rule] for rule in self.rules},
+            "rejections": [rejection.to_dict() for rejection in self.rejections],
+            "rejections_left_out": self.rejected - len(self.rejections),
+            "bad_rows": [str(row) for row in self.bad_rows],
+            "bounds_reached": self.full,
+        }

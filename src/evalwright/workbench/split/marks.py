@@ -1,0 +1,82 @@
+"""What of a conversation must not stand on both sides: the people and things in it, its plan, its wording.
+
+An entity is whatever `audit --against` takes for one (users, orders, addresses), and any other id in arguments and
+results that is not a thing for sale: the catalogue is the same for all. A plan is all calls in order with
+all their arguments; the mere order of tools is no plan, since few data sets have more than a dozen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evalwright.chat import Call
+
+from ..audit.leakage import entities, said_ids
+from ..audit.row_context import Case
+from ..provenance import leaves_of
+from ..provenance_place import Place
+
+_ID = re.compile(
+    r"(?:(?:^|[_\-])(?:id|uuid|guid)|(?<=[a-z])(?:Id|ID|Uuid|UUID)|(?:^|[_\-])(?:phone|iban)(?:_number)?)s?$"
+)
+_FOR_SALE = re.compile(
+    r"(?:product|item|variant|sku|article|category|type|model|tool|call|message|flight|hotel|room|city|country|region"
+    r"|store|warehouse|currency|language)s?_?-?(?:id|uuid|guid)s?$",
+    re.IGNORECASE,
+)
+_LAST = re.compile(r"([^.\[\]]+)(?:\[\d+\])*$")
+_MIN_ID, _MAX_ID = 4, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one conversation; fingerprints are equal for equal things within one run."""
+
+    conversation: int
+    entities: frozenset[str]
+    said: frozenset[str]
+    """What users say and may be an id: an entity where any conversation has it as one."""
+    plan: int | None
+    """None where nothing is passed to any tool: such plans are the same for everybody."""
+
+
+def marks_of(case: Case) -> Marks:
+    """The marks of a conversation."""
+    passed = any(isinstance(call.read, Call) and call.read.arguments for call in case.calls)
+    said = frozenset(value for _, value in said_ids(case))
+    plan = hash(tuple(case.keys)) if passed else None
+    return Marks(case.trail[-1], frozenset(_all_entities(case)), said, plan)
+
+
+def with_said(marks: Marks, known: Set[str]) -> Marks:
+    """The marks with those of the said values that are entities."""
+    shared = marks.said & known
+    return replace(marks, entities=marks.entities | shared) if shared else marks
+
+
+def _all_entities(case: Case) -> Iterator[str]:
+    yield from (value for _, _, value in entities(case))
+    for call in case.calls:
+        for _, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
+            yield from _id(name, value)
+    for index, letter in enumerate(case.roles):
+        for path, leaf in Place("result", case.texts[index]).leaves if letter == "t" else ():
+            last = _LAST.search(path)
+            if last is not None and leaf != last[1]:
+                yield from _id(last[1], leaf)
+
+
+def _id(name: str, value: Any) -> Iterator[str]:
+    """The value as an entity, where its name says that it is an id and it looks like one."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return
+    if isinstance(value, int) and value.bit_length() > 128:
+        return
+    text = str(value)
+    if not _MIN_ID <= len(text) <= _MAX_ID or not any(map(str.isdigit, text)) or any(map(str.isspace, text)):
+        return
+    if _ID.search(name) and not _FOR_SALE.search(name):
+        yield text.lower().lstrip("#")
