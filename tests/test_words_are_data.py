@@ -30,7 +30,7 @@ LONGEST_TABLE = 20
 NO_TABLES = {
     "__main__.py": "starts the command line",
     "_version.py": "a number that the build reads",
-    "data/audit/all_rules.py": "imports the rules, which register themselves",
+    "workbench/audit/all_rules.py": "imports the rules, which register themselves",
     "synth/checks/every_check.py": "imports the checks, which register themselves",
 }
 """Modules with neither a function nor a class, and why they are Python."""

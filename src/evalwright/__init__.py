@@ -56,11 +56,11 @@ if TYPE_CHECKING:
         curate,
         expand,
         expand_file,
+        register_rule,
         show,
         split,
         stats,
     )
-    from .workbench import rule as register_rule
 
 _FILES = {
     "errors": ("EvalwrightError",),
@@ -92,7 +92,7 @@ _FILES = {
         "curate",
         "expand",
         "expand_file",
-        "register_rule=rule",
+        "register_rule",
         "show",
         "split",
         "stats",

@@ -272,6 +272,8 @@ def test_the_guard_speaks_chinese(evalwright: Run, tmp_path: Path) -> None:
 
 
 OUTPUT_NAMES = {"out", "output", "html", "junit", "markdown", "csv", "plots", "rejected"}
+NAMES = {("host", "domain")}
+"""Arguments that name no file."""
 CLAIMED = {("eval", "out"), ("repair", "run")}
 """Run directories, which grow and are mended in place (see `claim_run_folder`)."""
 
@@ -283,7 +285,7 @@ def test_every_verb_says_what_it_reads_and_writes(name: str) -> None:
     for param in verb.params:
         if param.name in OUTPUT_NAMES and (name, param.name) not in CLAIMED:
             assert isinstance(param.type, FileOut | FolderOut), f"{name} {param.name}"
-        if isinstance(param, click.Argument) and (name, param.name) not in CLAIMED:
+        if isinstance(param, click.Argument) and (name, param.name) not in CLAIMED | NAMES:
             assert isinstance(param.type, FileIn | click.Choice), f"{name} {param.name}"  # a choice names no file
     writes = any(isinstance(param.type, FileOut | FolderOut) for param in verb.params)
     assert writes == any(param.name == "force" for param in verb.params)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Run, read_jsonl, write_jsonl
-from tests.tasks.scripted import ScriptedServer, scripted
+from tests.run.scripted import ScriptedServer, scripted
 
 
 def asked_judge(status: int = 200, says: str = "GRADE: A") -> Any:

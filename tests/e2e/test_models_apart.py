@@ -12,7 +12,7 @@ import pytest
 
 from evalwright import compare
 from tests.conftest import Run, write_jsonl
-from tests.tasks.scripted import ScriptedServer, scripted
+from tests.run.scripted import ScriptedServer, scripted
 
 REFUSALS: dict[str, dict[str, Any]] = {
     "gone": {"status": 404, "error": "The model `gone` does not exist."},

@@ -149,7 +149,7 @@ class TestFilesThatCannotBeUsed:
 
     def test_nothing_but_errors(self, tmp_path: Path) -> None:
         path = write(tmp_path / "s.jsonl", {"id": "1", "error": {"kind": "timeout", "message": "slow"}})
-        assert "only 1 recorded errors" in self.refusal(path)
+        assert "only 1 recorded error" in self.refusal(path)
 
     def test_missing_empty_and_directory(self, tmp_path: Path) -> None:
         (tmp_path / "empty.jsonl").write_text("")

@@ -11,8 +11,8 @@ import pytest
 from evalwright import TaskConfig, run_task
 from evalwright.errors import UsageError
 from tests.conftest import Run, write_jsonl
+from tests.run.scripted import by_marker, scripted
 from tests.server import FaultServer, item
-from tests.tasks.scripted import by_marker, scripted
 
 CANARY = "sk-canary-0123456789"
 

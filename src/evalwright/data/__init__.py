@@ -143,7 +143,6 @@ _MOVED = {
         "file_labels",
         "new_sketches",
         "quoted",
-        "rule",
         "rules_table",
         "show",
         "split",

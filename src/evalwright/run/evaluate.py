@@ -47,6 +47,11 @@ class Evaluation:
     run: Run
     reports: list[dict[str, Any]]
 
+    @property
+    def path(self) -> Path:
+        """The run directory."""
+        return self.run.directory.path
+
     def main_metric(self, model: str, dataset: str) -> str | None:
         """The metric that a model is judged by on a data set."""
         part = next(each for each in self.run.scored if (each.model, each.dataset) == (model, dataset))

@@ -8,6 +8,7 @@ them again.
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -117,7 +118,7 @@ def survey(
 def _may_be_kept(source: Source) -> bool:
     """Whether the records fit into memory, and nobody is asked who might change them on the way."""
     own = all(is_our_own(each) for each in (source.task, *source.scorers))
-    return own and source.path.is_file() and source.path.stat().st_size <= _SMALL
+    return own and os.path.isfile(source.path) and source.path.stat().st_size <= _SMALL  # noqa: PTH113 (says no to any text)
 
 
 def _check_metric_names(source: Source) -> None:

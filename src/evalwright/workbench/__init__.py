@@ -16,7 +16,7 @@ from .audit import (
     Severity,
     audit,
     quoted,
-    rule,
+    register_rule,
     rules_table,
     visible,
 )
@@ -73,7 +73,7 @@ __all__ = [
     "file_labels",
     "new_sketches",
     "quoted",
-    "rule",
+    "register_rule",
     "rules_table",
     "show",
     "split",

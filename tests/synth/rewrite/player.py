@@ -1,7 +1,7 @@
 """A loopback chat model that words conversations: honest, or faulty in any way that we know of.
 
 `Player` is the server: what it says is a function of the request's body, and it keeps all that it was asked. A reply is
-a dict as in `tests.tasks.scripted`, and may also have `status` and `headers`, `raw` bytes, or `hang`, in seconds.
+a dict as in `tests.run.scripted`, and may also have `status` and `headers`, `raw` bytes, or `hang`, in seconds.
 """
 
 from __future__ import annotations

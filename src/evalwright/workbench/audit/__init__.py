@@ -6,7 +6,7 @@ registered by decorator; `all_rules` lists the files.
 
 from .door import audit, rules_table
 from .finding import Finding, Hit, Severity, quoted, visible
-from .registry import Family, Memory, Rule, rule
+from .registry import Family, Memory, Rule, register_rule
 from .result import Audit
 from .row_context import CallAt, Case
 from .single import RowAudit
@@ -24,7 +24,7 @@ __all__ = [
     "Severity",
     "audit",
     "quoted",
-    "rule",
+    "register_rule",
     "rules_table",
     "visible",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from evalwright.text import phrase
 
 from .finding import Hit, visible
-from .registry import Memory, rule
+from .registry import Memory, register_rule
 from .row_context import Case
 
 _MAX_HISTORIES = 250_000
@@ -21,7 +21,7 @@ class _Answers:
         self.known: dict[int, tuple[int, str, int | None]] = {}
 
 
-@rule("contradictory-gold", "error", "consistency")
+@register_rule("contradictory-gold", "error", "consistency")
 def contradictory_gold(case: Case, memory: Memory) -> Iterator[Hit]:
     known = memory.of(_Answers).known
     before, within = 0, 0

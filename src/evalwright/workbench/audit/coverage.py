@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
-from .registry import Memory, end_rule, rule
+from .registry import Memory, end_rule, register_rule
 from .row_context import Case
 
 _MAX_NAMES = 10_000
@@ -29,7 +29,7 @@ def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
     return ()
 
 
-@rule("no-call", "info", "coverage")
+@register_rule("no-call", "info", "coverage")
 def no_call(case: Case, memory: Memory) -> Iterable[Hit]:
     if not case.calls and case.tools.names:
         yield Hit(None, "messages", phrase("audit.found.none_called"))

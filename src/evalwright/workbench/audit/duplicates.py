@@ -8,7 +8,7 @@ from evalwright.text import phrase
 
 from .finding import Hit, visible
 from .near_duplicates import Sketches
-from .registry import Memory, rule
+from .registry import Memory, register_rule
 from .row_context import Case
 
 _MAX_MARKS = 1_000_000
@@ -32,14 +32,14 @@ class Marks:
         return None if found is None or found == here else f"{found[0]}:{found[1]}"
 
 
-@rule("duplicate", "warning", "duplicates")
+@register_rule("duplicate", "warning", "duplicates")
 def duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     earlier = memory.of(Marks).earlier(case, memory)
     if earlier is not None:
         yield Hit(None, "messages", phrase("audit.found.same_conversation", earlier=visible(earlier)))
 
 
-@rule("near-duplicate", "warning", "duplicates")
+@register_rule("near-duplicate", "warning", "duplicates")
 def near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     if memory.of(Marks).earlier(case, memory) is not None:
         return

@@ -11,7 +11,7 @@ from evalwright.text import phrase
 
 from ..provenance_place import Place
 from .finding import Hit, quoted, visible
-from .registry import Memory, rule
+from .registry import Memory, register_rule
 from .row_context import CallAt, Case
 
 _IDENTITY = re.compile(
@@ -19,7 +19,7 @@ _IDENTITY = re.compile(
 )
 
 
-@rule("ungrounded-argument", "error", "grounding")
+@register_rule("ungrounded-argument", "error", "grounding")
 def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.calls and case.doubtful and case.provenance.gave_up:
         memory.full.add("argument values")
@@ -30,7 +30,7 @@ def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, _argument_place(call, argument.path), text)
 
 
-@rule("assistant-introduced", "info", "grounding")
+@register_rule("assistant-introduced", "info", "grounding")
 def assistant_introduced(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, argument in case.doubtful:
         if argument.source.kind == "assistant":
@@ -42,7 +42,7 @@ def assistant_introduced(case: Case, memory: Memory) -> Iterator[Hit]:
             )
 
 
-@rule("id-drift", "error", "grounding")
+@register_rule("id-drift", "error", "grounding")
 def id_drift(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if not isinstance(call.read, Call):

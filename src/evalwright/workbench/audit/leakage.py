@@ -16,7 +16,7 @@ from ..provenance import leaves_of
 from ..provenance_place import Place, folded
 from .finding import Hit, quoted, visible
 from .near_duplicates import Sketches
-from .registry import Memory, rule
+from .registry import Memory, register_rule
 from .row_context import Case
 
 _ENTITY = re.compile(
@@ -74,14 +74,14 @@ class Other:
                 self.sketches.keep(made, where)
 
 
-@rule("leaked-conversation", "error", "leakage")
+@register_rule("leaked-conversation", "error", "leakage")
 def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
     where = memory.of(Other).conversations.get(case.trail[-1])
     if where is not None:
         yield Hit(None, "messages", phrase("audit.found.same_conversation_at", where=visible(where)))
 
 
-@rule("leaked-entity", "error", "leakage")
+@register_rule("leaked-entity", "error", "leakage")
 def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
     other, named = memory.of(Other), set[str]()
     for message, path, value in entities(case):
@@ -97,7 +97,7 @@ def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(message, f"messages[{message}].content", found)
 
 
-@rule("leaked-opening", "warning", "leakage")
+@register_rule("leaked-opening", "warning", "leakage")
 def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
     opening = _opening(case)
     where = memory.of(Other).openings.get(hash(opening[1])) if opening is not None else None
@@ -107,7 +107,7 @@ def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
         )
 
 
-@rule("leaked-near-duplicate", "warning", "leakage")
+@register_rule("leaked-near-duplicate", "warning", "leakage")
 def leaked_near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     other = memory.of(Other)
     if other.sketches is None or case.trail[-1] in other.conversations:

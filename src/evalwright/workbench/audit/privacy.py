@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from evalwright.text import phrase
 
 from .finding import Hit
-from .registry import Memory, rule
+from .registry import Memory, register_rule
 from .row_context import LONG_NUMBER, Case
 
 _MARKS = ("sk-", "AKIA", "ASIA", "ghp_", "gho_", "github_pat_", "xox", "AIza", "eyJ", "-----BEGIN", "glpat-", "hf_")
@@ -32,31 +32,31 @@ _PART_OF_ID = re.compile("[A-Za-z0-9#_-]")
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
 
-@rule("secret", "warning", "privacy")
+@register_rule("secret", "warning", "privacy")
 def secret(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(map(case.said.__contains__, _MARKS)):
         yield from _each(case, lambda text: bool(_SECRET.search(text)), phrase("audit.private.secret"))
 
 
-@rule("card-number", "warning", "privacy")
+@register_rule("card-number", "warning", "privacy")
 def card_number(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 13 for run in case.long_numbers):
         yield from _each(case, _has_card, phrase("audit.private.card"))
 
 
-@rule("national-id", "warning", "privacy")
+@register_rule("national-id", "warning", "privacy")
 def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 17 or run.count("-") >= 2 for run in case.long_numbers):
         yield from _each(case, _has_national_id, phrase("audit.private.national_id"))
 
 
-@rule("phone-number", "warning", "privacy")
+@register_rule("phone-number", "warning", "privacy")
 def phone_number(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 10 for run in case.long_numbers):
         yield from _each(case, _has_phone, phrase("audit.private.phone"))
 
 
-@rule("email-address", "info", "privacy", on=False)
+@register_rule("email-address", "info", "privacy", on=False)
 def email_address(case: Case, memory: Memory) -> Iterator[Hit]:
     if "@" in case.said:
         yield from _each(case, lambda text: bool(_EMAIL.search(text)), phrase("audit.private.email"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
-from .registry import RULES, Memory, Rule, rule
+from .registry import RULES, Memory, Rule, register_rule
 from .row_context import Case
 
 UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", phrase("audit.rules.unreadable-row"))
@@ -22,7 +22,7 @@ _HIDDEN = re.compile(
 _MAX_IDS = 1_000_000
 
 
-@rule("empty-message", "error", "shape")
+@register_rule("empty-message", "error", "shape")
 def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, text in enumerate(case.texts):
         if (not text or text.isspace()) and case.roles[index] in "ua" and not _has_parts(case, index):
@@ -33,7 +33,7 @@ def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
             )
 
 
-@rule("missing-call-id", "warning", "shape")
+@register_rule("missing-call-id", "warning", "shape")
 def missing_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if "missing_call_ids" not in case.conversation.notes:
         return
@@ -45,7 +45,7 @@ def missing_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(index, f"messages[{index}]", phrase("audit.found.unnamed_call"))
 
 
-@rule("repeated-call-id", "error", "shape")
+@register_rule("repeated-call-id", "error", "shape")
 def repeated_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if "repeated_call_ids" not in case.conversation.notes:
         return
@@ -68,7 +68,7 @@ class _Ids:
         self.seen: set[int] = set()
 
 
-@rule("repeated-id", "warning", "shape")
+@register_rule("repeated-id", "warning", "shape")
 def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.own_id is None:
         return
@@ -81,7 +81,7 @@ def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
         memory.full.add("conversation ids")
 
 
-@rule("hidden-characters", "warning", "shape")
+@register_rule("hidden-characters", "warning", "shape")
 def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
     if not _may_hide(case.said):
         return
