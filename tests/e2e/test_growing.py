@@ -205,7 +205,7 @@ def test_until_it_is_scored_anew_a_part_is_described_as_it_was_scored(
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["evalwright.run.execute"], "score", killed)
+    monkeypatch.setattr(sys.modules["evalwright.run.execution"], "score", killed)
     with pytest.raises(KeyboardInterrupt):
         grow(run, items, right, "m", match="exact", replace=True)
     assert config_of(run)["parts"] == before

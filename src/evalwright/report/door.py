@@ -15,7 +15,7 @@ from .compare import compare_models
 from .model_pairs import Contestant, contestant, matches
 from .notebook import Comparison, Plan
 from .planning import plan as plan_from_pilot
-from .run_inputs import run_inputs
+from .run_files import run_inputs
 from .runs import StoredRun, open_run
 
 

@@ -8,7 +8,7 @@ from evalwright.data import dumps_pretty
 from evalwright.report import name_text
 from evalwright.text import escaped, localized
 
-from .dry_run import DryRun, RequestPlan
+from .request_plan import DryRun, RequestPlan
 
 
 def describe_dry_run(found: DryRun, lang: str | None = None) -> str:

@@ -20,7 +20,7 @@ from evalwright.scoring import Metric
 from evalwright.text import phrase
 
 from .collect_reviews import Scored, review_notes, served_by
-from .execute import Run
+from .execution import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ Other data files of the package (word lists, prompts, tables) are read by the `r
 
 from __future__ import annotations
 
-from .grid import render_grid
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
+
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
-from .notebook_table import markup, notebook_table
 from .resources import resource_json, resource_path, resource_text, resource_words
 from .sentence import Sentence, listed, phrase
 from .slots import filled
@@ -24,10 +26,14 @@ from .spoken import (
     stored_words,
     to_store,
 )
-from .status_line import StatusLine, fitted_facts, rate_text, time_left
-from .terminal import cut, escaped, terminal_columns, width
-from .visible_text import visible
-from .wrapping import harmless, wrap
+
+if TYPE_CHECKING:
+    from .grid import render_grid
+    from .notebook_tables import markup, notebook_table
+    from .status_line import StatusLine, fitted_facts, rate_text, time_left
+    from .terminal import cut, escaped, terminal_columns, width
+    from .visible_text import visible
+    from .wrapping import harmless, wrap
 
 __all__ = [
     "LANGUAGES",
@@ -66,3 +72,31 @@ __all__ = [
     "width",
     "wrap",
 ]
+
+_LATE = {
+    "grid": ("render_grid",),
+    "notebook_tables": (
+        "markup",
+        "notebook_table",
+    ),
+    "status_line": (
+        "StatusLine",
+        "fitted_facts",
+        "rate_text",
+        "time_left",
+    ),
+    "terminal": (
+        "cut",
+        "escaped",
+        "terminal_columns",
+        "width",
+    ),
+    "visible_text": ("visible",),
+    "wrapping": (
+        "harmless",
+        "wrap",
+    ),
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _LATE)

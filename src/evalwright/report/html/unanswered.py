@@ -13,7 +13,7 @@ from typing import Any
 from evalwright.text import stored_words
 
 from ..causes import NOT_ASKED, unasked_in
-from ..failure_causes import failure_causes
+from ..failure_groups import failure_causes
 from .pictures import Reports
 from .safe import LINE, NAME, listed, mapping, markup, one_line
 from .svg import colour

@@ -30,10 +30,10 @@ from evalwright.secrecy import redacted_tree
 from evalwright.text import listed, localized, spoken_language, visible
 
 from .config import EvalConfig
-from .dry_run import dry_run
 from .dry_run_text import describe_dry_run
-from .execute import Run, Tell, execute
+from .execution import Run, Tell, execute
 from .portions import Portion, portions_of
+from .request_plan import dry_run
 from .task_config import TaskConfig, read_task_config
 
 _NAMED = 8

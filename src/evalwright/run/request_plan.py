@@ -25,7 +25,7 @@ from evalwright.tasks import Judged, scorers_named
 from .ask import questions_of, request_digest
 from .config import EvalConfig
 from .datasets import data_files
-from .execute import judge_of, models_of
+from .execution import judge_of, models_of
 from .opening import look_at_run_dir
 from .sources import Source, survey
 
