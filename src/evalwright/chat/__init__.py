@@ -17,6 +17,7 @@ from .reader import read_conversation, read_messages, read_tools
 from .schema import Toolbox, toolbox
 from .strict_json import JsonError, has_lone_surrogate, loads, loads_exact
 from .text_calls import TextCalls, calls_in_text
+from .tool_failure import failure_reason, is_failure
 from .tools import plain_tools
 from .types import ChatError, Conversation, Message, Tool, ToolCall, calls_of
 
@@ -35,12 +36,14 @@ __all__ = [
     "Unreadable",
     "calls_in_text",
     "calls_of",
+    "failure_reason",
     "family_of_template",
     "find_calls",
     "first_choice",
     "foreign_names",
     "foreign_writer",
     "has_lone_surrogate",
+    "is_failure",
     "is_read_back",
     "loads",
     "loads_exact",

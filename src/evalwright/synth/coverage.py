@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
+
+from evalwright.chat import is_failure
 
 from .diversity import effective_number, self_bleu
 from .novelty import opening_of
@@ -41,7 +43,7 @@ class Coverage:
         self.calls += len(names)
         self.by_messages[len(draft.messages)] += 1
         self.by_calls[len(names)] += 1
-        self.errors += sum([content.startswith("Error: ") for content in results])
+        self.errors += sum(map(is_failure, results)) + len(_silent_failures(draft))
         self.plans[names] += 1
         _add_to_counter(self.tools, names)
         _add_to_counter(self.transitions, pairwise(names))
@@ -83,6 +85,12 @@ def _add_to_counter(counter: Counter[T], things: Iterable[T]) -> None:
     """What `Counter.update` does, which is slow for a few things."""
     for thing in things:
         counter[thing] += 1
+
+
+def _silent_failures(draft: Draft) -> Sequence[int]:
+    """Calls that failed though their text does not say so."""
+    environment = draft.metadata.get("environment")
+    return environment.get("failed", ()) if isinstance(environment, dict) else ()
 
 
 def _rounded(value: float | None) -> float | None:

@@ -9,11 +9,11 @@ entry point group `evalwright.domains`; ours come in by the same door. (`registe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, is_failure, loads
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import DOMAINS
 
@@ -27,7 +27,8 @@ class Result:
 
     ok: bool
     content: str
-    """The text of the tool message: JSON for a value, one sentence beginning with `Error: ` for a refusal."""
+    """The text of the tool message, as the tool sent it. What fails should say so: a sentence beginning with `Error: `,
+    or any other form that `is_failure` knows."""
     value: Any = None
     """The value that the text stands for; None after a refusal."""
 
@@ -117,16 +118,24 @@ def make_environment(name: str, spec: EnvironmentSpec | None = None) -> Environm
 
 
 def carried_out(environment: Environment, name: str, arguments: Mapping[str, Any]) -> Result:
-    """Execute a call in any environment: whatever a stranger's raises is a `Crash`, and a value it left out is read."""
+    """Execute a call in any environment: whatever a stranger's raises is a `Crash`, a value it left out is read, and
+    what says that it failed has failed."""
     try:
         result = environment.call(name, arguments)
     except EvalwrightError:
         raise
     except Exception as error:  # it should not, but a stranger's may raise anything
         return Crash(False, f"Error: {error!r}"[:300])
-    if type(result) is Result and result.ok and result.value is None:
-        return Result(True, result.content, _value_of(result.content))
-    return result
+    if type(result) is not Result or not result.ok:
+        return result
+    return judged(result if result.value is not None else Result(True, result.content, _value_of(result.content)))
+
+
+def judged(result: Result, learnt: Iterable[str] = ()) -> Result:
+    """A result that says in its own words that the call failed, as a failure; `learnt`: how its tool says no."""
+    if not result.ok or not is_failure(result.content, value=result.value, learnt=learnt):
+        return result
+    return Result(False, result.content)
 
 
 def _value_of(content: str) -> Any:

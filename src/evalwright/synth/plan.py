@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal
 
+from evalwright.chat import is_failure
+
 from .environment import Result
 
 Role = Literal["user", "assistant"]
@@ -45,6 +47,11 @@ class Called:
 Step = Said | Called
 
 
+def silent_failures(results: Sequence[Result]) -> list[int]:
+    """The numbers, from 1, of results that failed by the word of the environment alone: a row has to say it."""
+    return [number for number, result in enumerate(results, 1) if not result.ok and not is_failure(result.content)]
+
+
 @dataclass(slots=True)
 class Plan:
     """One conversation before it is worded."""
@@ -65,6 +72,10 @@ class Plan:
     def calls(self) -> list[Called]:
         """The calls, in order."""
         return [step for step in self.steps if isinstance(step, Called)]
+
+    def silent_failures(self) -> list[int]:
+        """The calls, by number from 1, that failed though the text of their result does not say so by itself."""
+        return silent_failures([called.result for called in self.calls()])
 
 
 Span = tuple[int, int]

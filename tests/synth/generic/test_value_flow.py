@@ -233,7 +233,8 @@ class TestOpenApi:
 
     def test_a_refusal_says_what_the_service_says(self, service: str) -> None:
         environment = OpenApiEnvironment(described(), service)
-        assert environment.call("get_item", {"item_id": "8"}).content == "Error: no such item"
+        answered = environment.call("get_item", {"item_id": "8"})
+        assert (answered.ok, answered.content) == (False, '{"detail": "no such item"}')
 
     def test_redirects_are_not_followed_and_large_answers_refused(self, service: str) -> None:
         environment = OpenApiEnvironment(described(), service)

@@ -69,7 +69,7 @@ def test_the_structured_part_is_the_value_and_the_text_the_content(connection: M
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("refuse", "Error: not today"),
+        ("refuse", "not today"),
         ("giant", "Error: the result is larger than 1 MB"),
         ("picture", "Error: the result is image content, which has no text"),
         ("liar", "Error: the tool server gave no valid answer"),

@@ -2,7 +2,8 @@
 
 A row may say that some of its calls met an injected fault (`metadata.environment.faults`, pairs of the call's number
 from 1 and the sentence that it gave): those were never executed, so they are not executed here either. A row made on a
-server of somebody else may name tools that give something else each time (`metadata.environment.changing`).
+server of somebody else may name tools that give something else each time (`metadata.environment.changing`), and calls
+that failed by the word of the protocol alone, so that their text does not show it (`metadata.environment.failed`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from evalwright.chat import Call
+from evalwright.chat import Call, is_failure
 
 from ..environment import Environment, Result, carried_out
 
@@ -72,6 +73,12 @@ def _changing(metadata: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in (given if isinstance(given, list) else ()) if isinstance(name, str))
 
 
+def failed_of(metadata: Mapping[str, Any]) -> frozenset[int]:
+    """The calls of a row, by their number from 1, that failed though their text does not say so by itself."""
+    given = environment_of(metadata).get("failed")
+    return frozenset(number for number in (given if isinstance(given, list) else ()) if type(number) is int)
+
+
 def faults_of(metadata: Mapping[str, Any]) -> dict[int, str]:
     """What the calls of a row that met an injected fault gave, by their number; always a refusal."""
     given = environment_of(metadata).get("faults")
@@ -79,5 +86,5 @@ def faults_of(metadata: Mapping[str, Any]) -> dict[int, str]:
         pair[0]: pair[1]
         for pair in (given if isinstance(given, list) else ())
         if isinstance(pair, list | tuple) and len(pair) == 2 and type(pair[0]) is int
-        if isinstance(pair[1], str) and pair[1].startswith("Error")
+        if isinstance(pair[1], str) and is_failure(pair[1])
     }

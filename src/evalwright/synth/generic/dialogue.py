@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.chat import failure_reason
 from evalwright.text import resource_json
 
 from ..environment import Result
@@ -212,7 +213,7 @@ class Turns:
         if view is not goal or self.session.rng.random() < 0.5:
             raise StuckError("refused")
         self.tags.append("tool-error")
-        self.session.say("assistant", Move("failed", {"tool": view, "error": result.content.removeprefix("Error: ")}))
+        self.session.say("assistant", Move("failed", {"tool": view, "error": failure_reason(result.content)}))
         self.session.say("user", Move("accept"))
         self.session.say("assistant", Move("bye.sorry"))
         self.over = True

@@ -21,7 +21,7 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import on_this_machine
 from evalwright.text import phrase
 
-from ..environment import Result
+from ..environment import Result, judged
 from ..sources import Operation, Parameter, ToolSource
 from .remote import ServedEnvironment
 
@@ -80,6 +80,7 @@ class OpenApiEnvironment(ServedEnvironment):
         if not self.may_call(name):
             return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
         result = self._send_http_request(request_of(operation, self.base_url, arguments))
+        result = judged(result, self.failure_forms.get(name, ()))
         if result.ok and self.effect(name) == "write":
             self._written.append([name, dict(arguments)])
         return result
@@ -109,7 +110,7 @@ class OpenApiEnvironment(ServedEnvironment):
                 return _response_result(reply.read(_MAX_BYTES + 1))
         except HTTPError as error:
             with error:
-                return _refusal(_http_error_message(error))
+                return _failed_response(error)
         except TimeoutError:
             return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
         except URLError as error:
@@ -135,24 +136,19 @@ def _response_result(body: bytes) -> Result:
         value = loads(text)
     except JsonError:
         value = text
-    return Result(ok=True, content=text or "null", value=value if text else None)
+    return judged(Result(ok=True, content=text or "null", value=value if text else None))
 
 
-def _http_error_message(error: HTTPError) -> str:
-    """What a refusal says for itself: its message where it has one, else its status."""
+def _failed_response(error: HTTPError) -> Result:
+    """A refusal as the service sent it; its status where it says nothing that can be shown."""
     try:
-        body = error.read(10_000).decode("utf-8", "replace").strip()
+        body = error.read(_MAX_BYTES + 1)
     except (http.client.HTTPException, OSError):
-        body = ""
-    try:
-        told = loads(body)
-    except JsonError:
-        told = None
-    if isinstance(told, dict):
-        for key in ("message", "detail", "error", "title"):
-            if isinstance(told.get(key), str) and told[key]:
-                return str(told[key]).removeprefix("Error: ")
-    return body[:300].removeprefix("Error: ") or f"the service answered {error.code}."
+        body = b""
+    text = body.decode("utf-8", "replace") if len(body) <= _MAX_BYTES else ""
+    if not text.strip() or text.lstrip()[:1] == "<":  # nothing, or a page of a server in between
+        return _refusal(f"the service answered {error.code}.")
+    return Result(ok=False, content=text)
 
 
 def request_of(operation: Operation, base: str, arguments: Mapping[str, Any]) -> Request:

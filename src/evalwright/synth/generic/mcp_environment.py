@@ -16,7 +16,7 @@ from evalwright.chat import JsonError, loads
 from evalwright.data import dumps_canonical
 from evalwright.errors import EvalwrightError
 
-from ..environment import Result
+from ..environment import Result, judged
 from ..sources import McpConnection, ToolSource, describe_server
 from .remote import ServedEnvironment
 
@@ -73,6 +73,7 @@ class McpEnvironment(ServedEnvironment):
         if not self.may_call(name):
             return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
         result = self._connection.call(self.source.remote_names.get(name, name), arguments)
+        result = judged(result, self.failure_forms.get(name, ()))
         if result.ok and self.effect(name) == "write":
             self._written.append([name, dict(arguments)])
         return result

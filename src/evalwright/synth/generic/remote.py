@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from ..environment import Effect
@@ -17,6 +18,8 @@ class ServedEnvironment:
     """Nobody can promise that the same call gives the same result again."""
     one_at_a_time = True
     """Forks cannot live side by side: there is one state."""
+    failure_forms: Mapping[str, Sequence[str]] = {}
+    """How tools were seen to say no, by tool, beyond what `is_failure` knows by itself."""
     source: ToolSource
     _allow_writes: bool
     _turn: list[int]

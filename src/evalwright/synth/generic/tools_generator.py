@@ -71,8 +71,9 @@ class ToolsGenerator:
             "hash_before": plan.hash_before,
             "hash_after": plan.hash_after,
         }
-        if self.flow.changing:
-            metadata["environment"] = {"changing": self.flow.changing}
+        told = {"changing": self.flow.changing, "failed": plan.silent_failures()}
+        if any(told.values()):
+            metadata["environment"] = {name: value for name, value in told.items() if value}
         speaker = Wording(draw_voice(rng, self.lang), rng, _language(self.lang))
         return assemble(plan, speaker, self.environment.policy(self.lang), metadata, plan.id)
 

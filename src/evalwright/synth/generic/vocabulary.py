@@ -30,7 +30,7 @@ _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     "assistant/done": (_TOLD,),
     "assistant/tell": (_TOLD,),
     "assistant/not_found": (MoveSpec(("param", "value")),),
-    "assistant/failed": (MoveSpec(("tool", "error")),),
+    "assistant/failed": (MoveSpec(("tool",), ("error",)),),
     "assistant/unchanged": (MoveSpec(()),),
     "assistant/bye": (MoveSpec(()),),
     "assistant/bye.sorry": (MoveSpec(()),),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from evalwright.chat import Call, plain, read_call
+from evalwright.chat import Call, is_failure, plain, read_call
 from evalwright.data import dumps_canonical
 
 from ..domain import policy_rules
@@ -46,7 +47,7 @@ def goal_of(blueprint: Draft, environment: Environment) -> Goal:
     told = blueprint.metadata.get("environment")
     told = told if isinstance(told, dict) else {}
     policy = policy_rules(environment)
-    done = list(_successes(blueprint))
+    done = list(_successes(blueprint, told))
     hand_over = policy.transfer if policy is not None and any(key[0] == policy.transfer for key in done) else None
     reads = [key for key in done if environment.effect(key[0]) == "read"]
     changes = told.get("hash") != told.get("hash_after")
@@ -58,9 +59,15 @@ def key_of(name: str, arguments: dict[str, Any]) -> CallKey:
     return name, dumps_canonical(arguments)
 
 
-def _successes(blueprint: Draft) -> list[CallKey]:
+def _successes(blueprint: Draft, told: Mapping[str, Any]) -> list[CallKey]:
     """The calls that were not refused."""
-    failed = {m["tool_call_id"] for m in blueprint.messages if m["role"] == "tool" and m["content"].startswith("Error")}
+    marked = told.get("failed", ())
+    results = [message for message in blueprint.messages if message["role"] == "tool"]
+    failed = {
+        message["tool_call_id"]
+        for number, message in enumerate(results, 1)
+        if is_failure(message["content"], marked=number in marked)
+    }
     calls = [call for message in blueprint.messages for call in message.get("tool_calls") or ()]
     read = [read_call(call) for call in calls if call["id"] not in failed]
     return [key_of(call.name, plain(call.arguments)) for call in read if isinstance(call, Call)]

@@ -12,7 +12,7 @@ from typing import Any
 from evalwright.models import Request
 
 from ..environment import Environment
-from ..plan import Draft, Span
+from ..plan import Draft, Span, silent_failures
 from ..seeds import random_for
 from .acceptance import Accept
 from .asking import Asker, Tick
@@ -109,7 +109,8 @@ def _judged(number: int, story: Story, accept: Accept, tally: Tally) -> Draft | 
     tally.tried += 1
     reason = story.ended or DONE
     for messages in story.endings():
-        draft = _draft(story.blueprint, messages)
+        calls = sum(message["role"] == "tool" for message in messages)
+        draft = _draft(story.blueprint, messages, [each for each in silent_failures(story.results) if each <= calls])
         objections = accept(number, draft)
         if not objections:
             tally.kept += 1
@@ -119,11 +120,12 @@ def _judged(number: int, story: Story, accept: Accept, tally: Tally) -> Draft | 
     return None
 
 
-def _draft(blueprint: Draft, messages: list[dict[str, Any]]) -> Draft:
+def _draft(blueprint: Draft, messages: list[dict[str, Any]], failed: list[int]) -> Draft:
     metadata = blueprint.metadata | {"wording": "simulate", "tags": []}
     if isinstance(metadata.get("environment"), dict):
         # A fault was injected where code told the story; here every call was executed. The tags were the plan's too.
-        metadata["environment"] = {name: value for name, value in metadata["environment"].items() if name != "faults"}
+        told = {name: value for name, value in metadata["environment"].items() if name not in ("faults", "failed")}
+        metadata["environment"] = told | ({"failed": failed} if failed else {})
     spoken = (at for at, message in enumerate(messages) if message["role"] in ("user", "assistant"))
     spans: dict[int, Sequence[Span]] = {
         at: spans_of_values(messages[at]["content"]) for at in spoken if messages[at]["content"]

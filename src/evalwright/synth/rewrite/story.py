@@ -17,7 +17,7 @@ from evalwright.chat import Call, plain, read_call
 from evalwright.models import Sample
 
 from ..assemble import call_messages
-from ..environment import Environment, carried_out
+from ..environment import Environment, Result, carried_out
 from ..plan import Called, Draft
 from .acceptance import NO_ANSWER
 from .goal import CallKey, Goal, goal_of, key_of
@@ -53,6 +53,8 @@ class Story:
     """Words that belong in such a chat."""
     ended: str | None = None
     """DONE, or why it was given up."""
+    results: list[Result] = field(default_factory=list)
+    """What the calls gave, in order."""
     closed_at: int | None = None
     """How many messages there were when the user had come to an end."""
     settled_at: int | None = None
@@ -154,6 +156,7 @@ class Story:
             self._in_a_row += 1
             arguments = plain(call.arguments)
             result = carried_out(self.environment, call.name, arguments)
+            self.results.append(result)
             if result.ok:
                 self._made.add(key_of(call.name, arguments))
                 self._wrote = self._wrote or self.environment.effect(call.name) == "write"

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, failure_reason, loads
 from evalwright.data import dumps
 
 from .openapi_document import openapi_document
@@ -43,7 +43,7 @@ def make_routes(served: Served, seats: Seats, security: TransportSecuritySetting
             return _refused(400, "the body is not a JSON object")
         result = seat.call(name, arguments)
         if not result.ok:
-            return _refused(422, result.content.removeprefix("Error: "))
+            return _refused(422, failure_reason(result.content) or result.content)
         return Response(result.content, media_type="application/json")
 
     async def document(_: Request) -> Response:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from evalwright.chat import JsonError, loads
 from evalwright.data import dumps
 
-from ..environment import Result
+from ..environment import Result, judged
 
 if TYPE_CHECKING:
     from mcp_types import CallToolResult
@@ -21,25 +21,27 @@ MAX_RESULT = 1_000_000
 
 
 def refusal(sentence: str) -> Result:
-    """A call that was not carried out, in the form of every refusal."""
-    text = " ".join(sentence.split()) or "the tool gave no reason"
-    return Result(ok=False, content=text if text.startswith("Error") else f"Error: {text}")
+    """A call that was not carried out, for a reason of our own."""
+    return Result(ok=False, content=f"Error: {' '.join(sentence.split())}")
 
 
 def result_of(answer: CallToolResult) -> Result:
-    """The answer's text and value; too large an answer, or one without text or value, is an error."""
+    """The answer's text and value; too large an answer, or one without text or value, is an error.
+
+    An error of the server's own stays as it was sent, like any other answer.
+    """
     texts = [text for text in map(_text_of, answer.content) if text is not None]
     text = "\n".join(texts)
     if len(text.encode("utf-8", "replace")) > MAX_RESULT:
         return refusal("the result is larger than 1 MB")
     if answer.is_error:
-        return refusal(text)
+        return Result(ok=False, content=text) if text.strip() else refusal("the tool gave no reason")
     if answer.structured_content is not None:
         return _structured(texts, text, answer.structured_content)
     if answer.content and not texts:
         kinds = sorted({block.type for block in answer.content})
         return refusal(f"the result is {', '.join(kinds)} content, which has no text")
-    return Result(ok=True, content=text, value=_value_of(text))
+    return judged(Result(ok=True, content=text, value=_value_of(text)))
 
 
 def _text_of(block: Any) -> str | None:
@@ -55,11 +57,11 @@ def _structured(texts: list[str], text: str, value: Any) -> Result:
     if len(written) > MAX_RESULT:
         return refusal("the result is larger than 1 MB")
     if not texts:
-        return Result(ok=True, content=written.decode(), value=value)
+        return judged(Result(ok=True, content=written.decode(), value=value))
     if isinstance(value, dict) and list(value) == ["result"] and value["result"] in (text, _value_of(text)):
         # Older protocols carry objects alone, so servers wrap a list or a number; the text is the bare one.
         value = value["result"]
-    return Result(ok=True, content=text, value=value)
+    return judged(Result(ok=True, content=text, value=value))
 
 
 def _value_of(text: str) -> Any:
