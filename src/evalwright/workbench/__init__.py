@@ -27,6 +27,8 @@ from .plots import PICTURE_FILES, Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
 from .provenance_source import Source
+from .result_lines import is_id
+from .result_text import Cell, ResultText, read_result_text
 from .show import show
 from .show_text import trace_text
 from .show_trace import Trace
@@ -41,6 +43,7 @@ __all__ = [
     "Audit",
     "CallAt",
     "Case",
+    "Cell",
     "Converted",
     "CurateRules",
     "Curated",
@@ -56,6 +59,7 @@ __all__ = [
     "Provenance",
     "Reason",
     "Rejection",
+    "ResultText",
     "RowAudit",
     "Rule",
     "Severity",
@@ -71,8 +75,10 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
+    "is_id",
     "new_sketches",
     "quoted",
+    "read_result_text",
     "register_rule",
     "rules_table",
     "show",

@@ -18,6 +18,7 @@ from evalwright.chat import JsonError, Message, loads
 
 from .provenance_dates import Dates, dates_in, times_in
 from .provenance_source import Kind
+from .result_text import read_result_text
 
 MAX_LEAVES = 50_000
 """Values of one result that are looked at; more is a table, not an answer."""
@@ -53,6 +54,12 @@ class Place:
             if len(found) >= MAX_LEAVES:
                 break
         return found
+
+    def address_at(self, offset: int) -> str | None:
+        """The line and field of a tool's text; None where it is JSON, whose values have paths, or no result."""
+        if self.kind != "result" or self.leaves:
+            return None
+        return read_result_text(self.text).address_at(offset)
 
     @cached_property
     def texts(self) -> list[str]:

@@ -21,7 +21,8 @@ class Source:
     message: int | None = None
     """The index of the message, where the place is a message."""
     path: str | None = None
-    """The JSON path in a tool's result, or the keyword of the schema (`enum`, `const`, `default`, `type`)."""
+    """The JSON path in a tool's result, its line and field (`L3.F2`) where that is text, or the keyword of the schema
+    (`enum`, `const`, `default`, `type`)."""
     transform: str | None = None
     """How the value differs from what stands there, such as `case` or `sum`; None where it stands there as it is."""
     tool: str | None = None

@@ -20,7 +20,7 @@ from .provenance_tokens import WORD, find_token
 Scalar = str | int | float
 Places = Sequence[tuple[int, Place]]
 Found = tuple[int, str | None]
-"""The index of the message and, in a tool's result, the JSON path."""
+"""The index of the message and, in a tool's result, the JSON path or the line and field."""
 
 _MAX_JOINED = 12
 _MAX_LENGTH = 2_000
@@ -141,10 +141,10 @@ TRANSFORMS: tuple[tuple[str, Callable[[Scalar, Places], Found | None]], ...] = (
 def stands(value: str, places: Places) -> Found | None:
     """The place where a text stands as it is, as a whole token."""
     for index, place in places:
-        if find_token(place.text, value) >= 0:
-            return index, _path_where(place, lambda leaf: leaf == value) or _path_where(
-                place, lambda leaf: find_token(leaf, value) >= 0
-            )
+        at = find_token(place.text, value)
+        if at >= 0:
+            path = _path_where(place, lambda leaf: leaf == value)
+            return index, path or _path_where(place, lambda leaf: find_token(leaf, value) >= 0) or place.address_at(at)
     for index, place in places:  # what JSON writes with escapes shows only in the values themselves
         if "\\" in place.text and place.leaves:
             path = _path_where(place, lambda leaf: find_token(leaf, value) >= 0)

@@ -1,21 +1,33 @@
-"""The bundled shop as a stranger's MCP server: every call is carried out, every row can be played again."""
+"""MCP servers of strangers: the bundled shop, whose rows can be played again, and a depot that answers in any form.
+
+Nothing that the depot says, in JSON or in text, is withheld, twisted or lost.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from evalwright.chat import is_failure
 from evalwright.domains.retail.shop import make_world
 from evalwright.synth.generic import McpEnvironment, ToolsGenerator, environment_for
 from evalwright.synth.seeds import random_for
 from evalwright.synth.sources import read_source
+from evalwright.workbench import Provenance
 
 from ...conftest import ROOT
 from .tool_files import names_called
 
 _ROWS = 12
+SERVER = Path(__file__).parents[1] / "parcel_server.py"
+_TALKS = 40
+_NOTHING = ("nothing more to tell", "without details", "没有更多内容", "没有返回更多信息")
+_WORKED = ("That worked", "It went through", "Done", "办好了", "操作成功")
 
 
 def test_rows_of_a_real_server_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,3 +53,48 @@ def test_rows_of_a_real_server_can_be_played_again(monkeypatch: pytest.MonkeyPat
             assert fork.hash() == draft.metadata["hash_after"]
     finally:
         environment.close()
+
+
+@pytest.fixture(scope="module", params=["text en", "text zh", "json en", "json zh"])
+def talks(request: pytest.FixtureRequest) -> tuple[list[list[dict[str, Any]]], ToolsGenerator]:
+    form, lang = request.param.split()
+    source = read_source(f"mcp+stdio:{sys.executable} {SERVER} --form {form}")
+    environment, _ = environment_for(source)
+    try:
+        maker = ToolsGenerator(source, environment, lang, 1)
+        drafts = [maker.make(random_for(2, number), str(number)) for number in range(_TALKS)]
+    finally:
+        environment.close()
+    return [draft.messages for draft in drafts if draft is not None], maker
+
+
+def test_no_answer_is_empty_while_the_result_is_not(talks: tuple[list[list[dict[str, Any]]], ToolsGenerator]) -> None:
+    said = [message["content"] or "" for talk in talks[0] for message in talk if message["role"] == "assistant"]
+    assert not [text for text in said if any(words in text for words in _NOTHING)]
+    assert any("Leave nothing at the gate." in text for text in said)
+
+
+def test_a_tool_that_says_no_in_an_ordinary_answer_has_failed(
+    talks: tuple[list[list[dict[str, Any]]], ToolsGenerator],
+) -> None:
+    rows, maker = talks
+    assert "track_parcel" in maker.flow.failed and "track_parcel" not in maker.flow.usable
+    for talk in rows:
+        for result, answer in pairwise(talk):
+            if result["role"] == "tool" and is_failure(result["content"]) and answer["content"]:
+                assert not any(words in answer["content"] for words in _WORKED)
+
+
+def test_values_of_a_listing_feed_the_next_call(talks: tuple[list[list[dict[str, Any]]], ToolsGenerator]) -> None:
+    fed = 0
+    for talk in talks[0]:
+        for argument in Provenance(talk).arguments():
+            told = {role: first_told(talk, role, str(argument.value)) for role in ("tool", "user")}
+            assert argument.source.known and (argument.source.kind != "result" or argument.source.path), argument
+            fed += told["tool"] < min(told["user"], argument.message)
+    assert fed >= _TALKS // 10
+
+
+def first_told(talk: list[dict[str, Any]], role: str, value: str) -> int:
+    """The index of the first message of a role that holds a value; beyond the end where none does."""
+    return next((at for at, m in enumerate(talk) if m["role"] == role and value in m["content"]), len(talk))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -110,3 +111,26 @@ class TestOutcome:
 
     def test_nothing_found_is_said(self) -> None:
         assert told_of([], view("search_books"), random.Random(1))["empty"]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("Buy milk\nand eggs.", {"quote": "Buy milk\nand eggs."}),
+        ("x" * 90, {"quote": "x" * 90}),
+        ("word " * 200, {"quote": ("word " * 120).rstrip(), "cut": True}),
+        ("Buy milk and eggs", {"fields": [("", "Buy milk and eggs")]}),
+        ({"content": "Buy milk\nand eggs."}, {"quote": "Buy milk\nand eggs."}),
+        ({"insured": True}, {"fields": [("insured", True)]}),
+        ({"a": {"b": {"c": {"town": "Hill"}}}}, {"fields": [("town", "Hill")]}),
+        ([[["Hill"]]], {"fields": [("", "Hill")]}),
+        (True, {"fields": [("", True)]}),
+        ("Status: x\nTown: Hill", {"fields": [("Status", "x"), ("Town", "Hill")]}),
+        ("- P-1: blue\n- P-2: red", {"found": [("P-1", ("", "blue")), ("P-2", ("", "red"))]}),
+        ({}, {}),
+        ("", {}),
+        (None, {}),
+    ],
+)
+def test_a_result_is_told_or_quoted_and_never_passed_over(value: Any, told: dict[str, Any]) -> None:
+    assert {name: each for name, each in told_of(value, view("read_file"), random.Random(1)).items() if each} == told

@@ -163,7 +163,8 @@ def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
         write_sentence(str(fields[0][1]), out)
         return
     several = any(singular(en.field_noun(name)) != en.field_noun(name) for name, _ in fields)
-    manner = "colon" if several else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
+    answers = any(isinstance(value, bool) for _, value in fields)
+    manner = "colon" if several or answers else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
         label = en.field_noun(name) if name else "result"
         if manner == "is":
@@ -184,7 +185,7 @@ def _en_found(found: Sequence[tuple[Any, Any]], out: Out) -> None:
         out.text("" if at == 0 else " and " if at == len(found) - 1 else ", ")
         out.value(shown(name))
         if aside is not None:
-            out.text(f" ({en.field_label(aside[0])} ")
+            out.text(f" ({en.field_label(aside[0])} " if aside[0] else " (")
             out.value(shown(aside[1]))
             out.text(")")
 
@@ -213,6 +214,11 @@ def _write_plain_value(value: Any, out: Out) -> None:
     out.value(shown(value))
 
 
+def _write_quote(value: str, out: Out) -> None:
+    """The words of a result as they stand."""
+    out.value(value)
+
+
 EN: dict[str, Form] = {
     "action": _en_action,
     "wanted": _en_wanted,
@@ -228,6 +234,7 @@ EN: dict[str, Form] = {
     "choices": _en_choices,
     "tools": _en_tools,
     "error": _error,
+    "quote": _write_quote,
     "value": _write_plain_value,
     "one": lambda items, out: _en_one(items[0], out),
 }
@@ -293,6 +300,8 @@ def _zh_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
         out.text("" if at == 0 else "，")
         out.text((zh.field_label(name, value) if name else "结果") + joint)
         word = zh.value_word(value) if isinstance(value, str) else None
+        if isinstance(value, bool):
+            word = "是" if value else "否"
         if word is not None:
             out.text(word)
         else:
@@ -304,7 +313,7 @@ def _zh_found(found: Sequence[tuple[Any, Any]], out: Out) -> None:
         out.text("" if at == 0 else "、")
         write(shown(name), out)
         if aside is not None:
-            out.text(f"（{zh.field_label(*aside)}")
+            out.text(f"（{zh.field_label(*aside)}" if aside[0] else "（")
             write(shown(aside[1]), out)
             out.text("）")
 
@@ -345,6 +354,7 @@ ZH: dict[str, Form] = {
     "choices": _zh_choices,
     "tools": _zh_tools,
     "error": _zh_error,
+    "quote": _write_quote,
     "value": _zh_plain,
     "one": lambda items, out: _zh_one(items[0], out),
 }

@@ -1,10 +1,17 @@
-"""What of a result is worth saying: a few single values that a person would want to hear."""
+"""What of a result is worth saying: a few single values that a person would want to hear, else its own words.
+
+A result in any form comes in, slots for the answer go out. As long as a result holds anything the answer holds
+something of it: what cannot be told in a sentence is quoted, from the beginning and as far as one would read.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
+
+from evalwright.workbench import is_id, read_result_text
 
 from .names import changes, words_of
 from .toolview import ToolView
@@ -19,10 +26,67 @@ _SECONDS = 1_000_000_000
 _MOST = 4
 _MAX_TEXT = 80
 _LISTED = 3
+_MAX_QUOTE, _MAX_LINES = 600, 12
+_MAX_LEAVES, _DEEPEST = 200, 8
 
 
 def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
-    """Slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`."""
+    """Slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`, or a `quote`."""
+    told = _told_plainly(_read_text(value, view), view, rng)
+    if told["fields"] or told["found"] or told["empty"]:
+        return told
+    return {**told, **_told_somehow(value)}
+
+
+def _read_text(value: Any, view: ToolView) -> Any:
+    """A text as the records or the list that it is; bare lines are a list only where one is asked for, or of paths."""
+    if not isinstance(value, str) or sayable(value):
+        return value
+    read = read_result_text(value)
+    if read.shape == "lines":
+        named = view.act == "list" or all(cell.name in ("id", "path") for cell in read.cells())
+        return read.value if named else value
+    return read.value
+
+
+def _told_somehow(value: Any) -> dict[str, Any]:
+    """What can be said of a result that has nothing to be said plainly: values that lie deep, yes and no, a quote."""
+    if isinstance(value, str):
+        return quoted_from(value)
+    leaves = list(islice(_scalar_leaves(value, "", 0), _MAX_LEAVES))
+    plain = [(name, inner) for name, inner in leaves if _is_told(name, inner)]
+    long = next((inner for _, inner in leaves if isinstance(inner, str) and inner.strip()), None)
+    told = plain or [leaf for leaf in leaves if isinstance(leaf[1], bool | int | float)]
+    if long is not None and not plain:
+        return quoted_from(long)
+    return {"fields": told[:_MOST]} if told else {}
+
+
+def quoted_from(text: str) -> dict[str, Any]:
+    """A text as it stands; of a long one whole lines or words from the beginning, and `cut`."""
+    whole = text.strip("\n").rstrip()
+    if len(whole) <= _MAX_QUOTE and whole.count("\n") < _MAX_LINES:
+        return {"quote": whole} if whole.strip() else {}
+    part = "\n".join(whole.split("\n")[:_MAX_LINES])
+    if len(part) > _MAX_QUOTE:
+        part = part[:_MAX_QUOTE]
+        ends = (part.rfind("\n"), max(part.rfind(" "), part.rfind("。"), part.rfind("，")))
+        part = part[: next((end + 1 for end in ends if end > _MAX_QUOTE // 2), _MAX_QUOTE)]
+    return {"quote": part.rstrip(), "cut": True}
+
+
+def _scalar_leaves(value: Any, name: str, depth: int) -> Iterator[Told]:
+    if isinstance(value, Mapping) and depth < _DEEPEST:
+        for key, inner in value.items():
+            yield from _scalar_leaves(inner, str(key), depth + 1)
+    elif isinstance(value, list) and depth < _DEEPEST:
+        for inner in value:
+            yield from _scalar_leaves(inner, name, depth + 1)
+    elif value is not None and not isinstance(value, Mapping | list):
+        yield name, value
+
+
+def _told_plainly(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
     if isinstance(value, Mapping):
         rows = next((inner for inner in value.values() if isinstance(inner, list)), None)
         plain = _fields(value)
@@ -75,7 +139,15 @@ def _aside(row: Any, name: Any) -> Any:
             if wanted in words_of(str(key)) and _is_told(str(key), value) and value != name:
                 return (str(key), value)
     first = next(iter(row.items()), ("", None))
-    return (str(first[0]), first[1]) if sayable(first[1]) and first[1] != name else None
+    if sayable(first[1]) and first[1] != name:
+        return (str(first[0]), first[1])
+    return _second_value(row) if isinstance(name, str) and is_id(name) else None
+
+
+def _second_value(row: Mapping[str, Any]) -> Any:
+    """What is said of a thing that has no name but an id; a description needs no label."""
+    others = [(str(key), value) for key, value in list(row.items())[1:] if _is_told(str(key), value)]
+    return ("" if others[0][0] == "description" else others[0][0], others[0][1]) if others else None
 
 
 def name_of(row: Mapping[str, Any]) -> Any:

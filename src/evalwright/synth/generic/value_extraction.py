@@ -1,20 +1,26 @@
 """What a result tells: its single values, each with a path, and the records that belong together.
 
 A value is known by what it is (`order_id`), not by where it stood, so that what one tool returned can be given to
-another. A path is written with `[]` for any place in a list.
+another. A path is written with `[]` for any place in a list; what stands in a text has its field in any line, such as
+`L[].F2`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from evalwright.workbench import Cell, is_id, read_result_text
 
 from .names import key_of, singular, words_of
 
 _MAX_FOUND = 400
 _MAX_DEPTH = 8
 _MAX_TEXT = 200
+_LINE = re.compile(r"^L\d+")
+_WHOLE = re.compile(r"0|[1-9]\d{0,14}")
 
 
 class Found(NamedTuple):
@@ -32,7 +38,8 @@ Bundle = dict[str, Any]
 def values_in(result: Any, about: str | None) -> list[Found]:
     """The single values of a result of a tool that is about such a thing."""
     found: list[Found] = []
-    for each in _extract_values(result, "$", about, about, 0):
+    is_text = isinstance(result, str)
+    for each in _text_values(result, about) if is_text else _extract_values(result, "$", about, about, 0):
         found.append(each)
         if len(found) >= _MAX_FOUND:
             break
@@ -84,8 +91,44 @@ def _sayable(value: Any) -> bool:
 def bundles_in(result: Any, about: str | None) -> list[Bundle]:
     """The records of a result, each with the ids of what it stands in."""
     found: list[Bundle] = []
-    _gather(result, about, {}, found, 0)
+    if isinstance(result, str):
+        found = list(_text_bundles(result, about))
+    else:
+        _gather(result, about, {}, found, 0)
     return [bundle for bundle in found if bundle][:_MAX_FOUND]
+
+
+def _text_values(text: str, about: str | None) -> Iterator[Found]:
+    """The values of a text, those that are whole numbers as numbers too, since a text does not say which they are."""
+    read = read_result_text(text)
+    if read.shape == "prose" and about is not None and _sayable(text):
+        yield Found(key_of(about), text, "$")
+    for cell in read.cells():
+        if _sayable(cell.value):
+            key, path = _cell_key(cell, about), _LINE.sub("L[]", cell.address)
+            yield Found(key, cell.value, path)
+            if (number := _whole_number(cell.value)) is not None:
+                yield Found(key, number, path)
+
+
+def _text_bundles(text: str, about: str | None) -> Iterator[Bundle]:
+    """The records of a text, once with whole numbers as texts and once as numbers."""
+    for row in read_result_text(text).rows:
+        told: Bundle = {_cell_key(cell, about): cell.value for cell in reversed(row) if _sayable(cell.value)}
+        yield told
+        numbers = {key: number for key, value in told.items() if (number := _whole_number(value)) is not None}
+        if numbers:
+            yield {**told, **numbers}
+
+
+def _cell_key(cell: Cell, about: str | None) -> str:
+    """What a value of a text is: an id under the thing's own name is its id."""
+    key = key_of(cell.name, about)
+    return f"{key}_id" if key == about and is_id(cell.value) else key
+
+
+def _whole_number(value: str) -> int | None:
+    return int(value) if _WHOLE.fullmatch(value) else None
 
 
 def _gather(value: Any, about: str | None, outer: Bundle, found: list[Bundle], depth: int) -> None:

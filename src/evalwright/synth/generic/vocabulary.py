@@ -1,7 +1,8 @@
 """What the phrases for any tools are asked for: every move of the turns of a conversation, in every style.
 
 Slots: `tool` a tool, `given` values with their parameters, `params` what is asked for, `fields` and `found` what a
-result says, `many`, `single`, `again`, `back`, `more`, `empty` and `offer` how it is to be said.
+result says, `quote` its own words (`cut`: only the first of them), `error` why a call failed, `many`, `single`,
+`again`, `back`, `more`, `empty` and `offer` how it is to be said.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from ..phrases import ASSISTANT_STYLES, USER_STYLES, MoveSpec, Vocabulary
 from .dialogue import OFF_TOPICS
 from .forms import EN, ZH
 
-_TOLD = MoveSpec(("tool",), ("given", "fields", "found", "empty", "more", "offer"))
+_TOLD = MoveSpec(("tool",), ("given", "fields", "found", "empty", "more", "quote", "cut", "offer"))
 _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     "user/want": (MoveSpec(("tool",), ("given", "first", "back", "many")),),
     "user/give": (MoveSpec(("given",), ("many", "single")),),

@@ -1,0 +1,189 @@
+"""A tool's answer in plain text, read for what it holds: records, tables, lists, lines, paths; else prose.
+
+Every value has an address: `L3` is the third line, `L3.F2` its second field. It follows from the offset at which the
+value stands, so whoever finds a value in a text, by exploring a tool or by asking where an argument came from, gives
+it the same address. Texts are untrusted and may be long: what is read of one is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from .result_lines import Line, Span, is_id, is_path, read_line, separator_of
+
+MAX_LINES = 2_000
+"""Lines that are read; an address is given to any line."""
+_KEPT_LENGTH = 20_000
+_LONGEST_NAME, _MOST_WORDS = 120, 8
+_SENTENCE_ENDS = (".", "!", "?", ";", ",", "。", "！", "？", "；", "，")
+
+Shape = Literal["record", "records", "list", "lines", "prose"]
+
+
+class Cell(NamedTuple):
+    """One value of a text."""
+
+    name: str
+    """What the text calls it, else `id`, `path` or `name` by how it looks."""
+    value: str
+    start: int
+    """Where it stands in the text."""
+    address: str
+
+
+Row = list[Cell]
+
+
+class ResultText:
+    """One text, with what it holds."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._separator = separator_of(text)
+        self.shape: Shape
+        self.rows: list[Row]
+        self.shape, self.rows = self._read_rows()
+
+    def address_at(self, offset: int) -> str | None:
+        """The line and field at an offset; None where the text is one line that has no parts."""
+        begin = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        fields = read_line(self.text[begin : end if end >= 0 else len(self.text)], self._separator).fields
+        number = self.text.count("\n", 0, begin) + 1
+        if len(fields) > 1:
+            before = sum(field.start <= offset - begin for field in fields)
+            return f"L{number}.F{max(before, 1)}"
+        return f"L{number}" if "\n" in self.text.strip() else None
+
+    def cells(self) -> Iterator[Cell]:
+        """Every value, in order."""
+        for row in self.rows:
+            yield from row
+
+    @property
+    def value(self) -> Any:
+        """The same as JSON would say it: an object, a list of objects or of texts; prose as it is."""
+        if self.shape == "prose":
+            return self.text
+        if self.shape == "record":
+            return _named(self.rows[0])
+        return [_named(row) if len(row) > 1 or self.shape == "records" else row[0].value for row in self.rows]
+
+    def _read_rows(self) -> tuple[Shape, list[Row]]:
+        lines = [line for line in self._lines() if line[1].kind != "rule"]
+        while lines and lines[0][1].kind in ("heading", "blank"):
+            lines.pop(0)
+        told = [line for line in lines if line[1].kind not in ("blank", "heading")]
+        if not told or (len(told) == 1 and told[0][1].kind not in ("item", "tagged")):
+            return "prose", []
+        if self._separator is not None:
+            return "records", self._table([line for line in told if line[1].kind == "columns"])
+        kinds = {line.kind for _, line, _ in told}
+        if kinds <= {"item", "tagged"} or (
+            told[0][1].kind in ("item", "tagged") and kinds <= {"item", "tagged", "pair"}
+        ):
+            return "list", self._items(told)
+        if kinds == {"pair"} and all(is_id(_cut(self.text, at, line.fields[0])) for at, line, _ in told):
+            return "list", self._items(told)
+        if kinds == {"pair"} or (kinds == {"pair", "plain"} and _is_titled(told)):
+            return self._records(lines)
+        if kinds == {"plain"} and all(_is_name(_cut(self.text, at, line.fields[0])) for at, line, _ in told):
+            return "lines", [[self._cell("", at, line.fields[0])] for at, line, _ in told]
+        return "prose", []
+
+    def _lines(self) -> list[tuple[int, Line, int]]:
+        """The first lines: where each begins, what it is, and its number."""
+        made, at = [], 0
+        for number, text in enumerate(self.text.split("\n")[:MAX_LINES], 1):
+            made.append((at, read_line(text, self._separator), number))
+            at += len(text) + 1
+        return made
+
+    def _cell(self, name: str, at: int, field: Span) -> Cell:
+        value = _cut(self.text, at, field)
+        start = at + field.start
+        return Cell(name or _kind_of_value(value), value, start, self.address_at(start) or "")
+
+    def _table(self, told: list[tuple[int, Line, int]]) -> list[Row]:
+        first, *rest = told
+        header = [_cut(self.text, first[0], field) for field in first[1].fields]
+        if any(char.isdigit() for name in header for char in name) or len(set(header)) < len(header):
+            header, rest = [""] * len(header), told
+        made = []
+        for at, line, _ in rest:
+            cells = [self._cell(name, at, field) for name, field in zip(header, line.fields, strict=False)]
+            made.append([cell for cell in cells if cell.value])
+        return [row for row in made if row]
+
+    def _items(self, told: list[tuple[int, Line, int]]) -> list[Row]:
+        """One row for each item; `key: value` lines behind an item belong to it."""
+        rows: list[Row] = []
+        for at, line, _ in told:
+            names = ("type", "name") if line.kind == "tagged" else self._item_names(at, line)
+            if line.kind == "pair" and rows and told[0][1].kind != "pair":
+                rows[-1].append(self._cell(_cut(self.text, at, line.fields[0]), at, line.fields[1]))
+            else:
+                rows.append([self._cell(name, at, field) for name, field in zip(names, line.fields, strict=False)])
+        return rows
+
+    def _item_names(self, at: int, line: Line) -> tuple[str, ...]:
+        """Of an item with an id the id is named so, wherever it stands."""
+        if len(line.fields) == 1:
+            return ("",)
+        return ("id", "description") if is_id(_cut(self.text, at, line.fields[0])) else ("name", "id")
+
+    def _records(self, lines: list[tuple[int, Line, int]]) -> tuple[Shape, list[Row]]:
+        """Records of `key: value` lines: a new one after an empty line, and where a key comes again."""
+        rows: list[Row] = [[]]
+        for at, line, _ in lines:
+            if line.kind in ("blank", "heading"):
+                rows.append([])
+            elif line.kind == "plain":
+                rows.append([self._cell("title", at, line.fields[0])])
+            else:
+                name = _cut(self.text, at, line.fields[0])
+                if any(cell.name == name for cell in rows[-1]):
+                    rows.append([])
+                rows[-1].append(self._cell(name, at, line.fields[1]))
+        kept = [row for row in rows if row]
+        alike = len({row[0].name for row in kept}) == 1
+        return ("records", kept) if len(kept) > 1 and alike else ("record", [[cell for row in kept for cell in row]])
+
+
+@lru_cache(maxsize=256)
+def _kept_text(text: str) -> ResultText:
+    return ResultText(text)
+
+
+def read_result_text(text: str) -> ResultText:
+    """What a text holds; short ones are kept for a while, since several ask."""
+    return _kept_text(text) if len(text) <= _KEPT_LENGTH else ResultText(text)
+
+
+def _cut(text: str, at: int, field: Span) -> str:
+    return text[at + field.start : at + field.end]
+
+
+def _named(row: Row) -> dict[str, str]:
+    made: dict[str, str] = {}
+    for cell in row:
+        made.setdefault(cell.name, cell.value)
+    return made
+
+
+def _kind_of_value(value: str) -> str:
+    return "id" if is_id(value) else "path" if is_path(value) else "name"
+
+
+def _is_titled(told: list[tuple[int, Line, int]]) -> bool:
+    """Whether plain lines are only titles: each stands before a `key: value` line."""
+    kinds = [line.kind for _, line, _ in told]
+    return all(kinds[at + 1 : at + 2] == ["pair"] for at, kind in enumerate(kinds) if kind == "plain")
+
+
+def _is_name(text: str) -> bool:
+    """Whether a line names something rather than saying it."""
+    short = len(text) <= _LONGEST_NAME and len(text.split()) <= _MOST_WORDS
+    return short and (is_path(text) or not text.endswith(_SENTENCE_ENDS))
