@@ -81,7 +81,7 @@ class Rule:
 RULES: dict[str, Rule] = {}
 
 
-def rule(
+def register_rule(
     name: str, severity: Severity, family: Family, about: str | None = None, *, on: bool = True
 ) -> Callable[[Check], Check]:
     """Register a rule that looks at each conversation; `about` is needed where the word files do not know it."""
@@ -91,6 +91,10 @@ def rule(
         return check
 
     return register
+
+
+rule = register_rule
+"""As our own rules write it."""
 
 
 def end_rule(
