@@ -91,6 +91,7 @@ __all__ = [
 
 _MOVED = {
     "gc_pause": ("seldom_collected=paused_gc",),
+    ".workbench.audit.registry": ("rule",),
     ".text": (
         "StatusLine",
         "cut",
@@ -144,7 +145,6 @@ _MOVED = {
         "file_labels",
         "new_sketches",
         "quoted",
-        "rule",
         "rules_table",
         "show",
         "split",

@@ -49,7 +49,7 @@ class Evaluation:
 
     @property
     def path(self) -> Path:
-        """The run directory, so that `compare`, `plan` and `report` take an evaluation for a run."""
+        """The run directory."""
         return self.run.directory.path
 
     def main_metric(self, model: str, dataset: str) -> str | None:
@@ -60,13 +60,13 @@ class Evaluation:
 
     def __repr__(self) -> str:
         state = ", incomplete" if self.run.incomplete else ""
-        return f"Evaluation({visible(str(self.path))}{state}: {reports_line(self.reports)})"
+        return f"Evaluation({visible(str(self.run.directory.path))}{state}: {reports_line(self.reports)})"
 
     def __str__(self) -> str:
         return describe_evaluation(self, spoken_language())
 
     def _repr_html_(self) -> str:
-        return reports_markup(str(self.path), self.reports)
+        return reports_markup(str(self.run.directory.path), self.reports)
 
 
 def evaluate(config: EvalConfig, tell: Tell | None = None) -> Evaluation:

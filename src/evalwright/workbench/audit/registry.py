@@ -94,7 +94,7 @@ def register_rule(
 
 
 rule = register_rule
-"""As our own rules write it."""
+"""Its earlier name."""
 
 
 def end_rule(
