@@ -90,6 +90,8 @@ __all__ = [
 ]
 
 _MOVED = {
+    "gc_pause": ("seldom_collected=paused_gc",),
+    ".workbench.audit.registry": ("rule",),
     ".text": (
         "StatusLine",
         "cut",
@@ -151,7 +153,7 @@ _MOVED = {
         "visible",
     ),
 }
-"""Names that live in other rooms now, and are still found here."""
+"""Names that live in other rooms now, or are called otherwise, and are still found here."""
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(__name__, _MOVED)

@@ -102,6 +102,9 @@ def _without_server(text: str) -> Model:
         except UsageError as error:
             told = {"name": repr(text), "problem": error.message, "otherwise": error.cure}
             raise UsageError.named("models.no_checkpoint", **told) from None
+    kind, colon, _ = text.partition(":")
+    if colon and (close := MODELS.nearest(kind)):
+        raise UsageError.named("models.no_kind", name=repr(text), close=close)
     raise UsageError.named("models.no_server", name=repr(text))
 
 

@@ -84,7 +84,7 @@ class EnvironmentSpec:
 
 
 Factory = Callable[[EnvironmentSpec], Environment]
-_Offered = TypeVar("_Offered", bound=Factory)
+_Offered = TypeVar("_Offered", bound=Callable[..., Any])
 _PARTS = ("name", "simulated", "tools", "effect", "policy", "fork", "call", "hash", "close")
 """What every environment has."""
 

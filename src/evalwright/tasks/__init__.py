@@ -34,6 +34,7 @@ from .protocol import (
 from .recognition import detect_task
 from .statements import (
     check_options,
+    is_share,
     known_metrics,
     main_metric,
     metric_names,
@@ -67,6 +68,7 @@ __all__ = [
     "check_options",
     "detect_task",
     "is_our_own",
+    "is_share",
     "known_metrics",
     "main_metric",
     "make_task",

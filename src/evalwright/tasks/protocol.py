@@ -25,7 +25,11 @@ class Task(Protocol):
     """What is asked and how it is scored."""
 
     name: str
-    metrics: Sequence[Metric]
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        """The numbers that it reports; an attribute will do."""
+        ...
 
     def read(self, record: Any, identifier: str) -> Any:
         """The question in a record. ValueError: a bad row. InvalidItemError: a question without a usable answer."""

@@ -18,7 +18,7 @@ from evalwright._version import __version__
 from evalwright.data import dumps
 
 from ..environment import Result
-from .schemas import WRAPPED, wrapped_schema
+from .schemas import WRAPPED, input_schema, wrapped_schema
 from .sessions import Seat, Seats, Served
 
 STATE = "evalwright://state"
@@ -94,7 +94,7 @@ def _mcp_tool(served: Served, function: dict[str, Any]) -> types.Tool:
     return types.Tool(
         name=name,
         description=function.get("description"),
-        input_schema=function["parameters"],
+        input_schema=input_schema(function),
         output_schema=None if output is None else wrapped_schema(output),
         annotations=types.ToolAnnotations(
             read_only_hint=not writes,

@@ -6,6 +6,7 @@ from typing import Any
 
 from evalwright._version import __version__
 
+from .schemas import input_schema
 from .sessions import Served
 
 _ERROR = {
@@ -40,7 +41,7 @@ def _operation(served: Served, function: dict[str, Any]) -> dict[str, Any]:
     return {
         "operationId": name,
         "description": function.get("description", ""),
-        "requestBody": {"required": True, "content": {"application/json": {"schema": function["parameters"]}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": input_schema(function)}}},
         "responses": {
             "200": {"description": "The result.", "content": {"application/json": {"schema": output}}},
             "4XX": {
