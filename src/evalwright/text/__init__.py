@@ -11,7 +11,7 @@ from .grid import render_grid
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
 from .notebook_table import markup, notebook_table
 from .resources import resource_json, resource_path, resource_text, resource_words
-from .sentence import Sentence, listed, phrase
+from .sentence import SaidAgain, Sentence, StoredSentence, listed, phrase
 from .slots import filled
 from .spoken import (
     in_words,
@@ -31,8 +31,10 @@ from .wrapping import harmless, wrap
 
 __all__ = [
     "LANGUAGES",
+    "SaidAgain",
     "Sentence",
     "StatusLine",
+    "StoredSentence",
     "cut",
     "escaped",
     "filled",
