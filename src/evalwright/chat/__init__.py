@@ -6,7 +6,7 @@ the strict JSON reader, because what counts as readable must be one decision, an
 
 from __future__ import annotations
 
-from .answers import Said, find_calls, first_choice, read_said
+from .answers import Said, Sample, Usage, find_calls, first_choice, read_said
 from .calls import Call, Unreadable, plain, read_call
 from .families.templates import family_of_template
 from .families.typed import parameters_by_name
@@ -44,12 +44,14 @@ __all__ = [
     "JsonSchema",
     "Message",
     "Said",
+    "Sample",
     "TextCalls",
     "Tool",
     "ToolCall",
     "ToolDefinition",
     "Toolbox",
     "Unreadable",
+    "Usage",
     "calls_in_text",
     "calls_of",
     "family_of_template",

@@ -24,7 +24,6 @@ Weights = dict[str, float]
 Emission = tuple[float, float, float, float]
 """The weight of a character at the begin, in the middle, at the end of a word, and as a word of its own."""
 
-
 _Table = dict[str, Any]
 """A weight for every state or character, or such a table for every state."""
 
