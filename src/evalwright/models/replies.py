@@ -21,7 +21,10 @@ from .protocol import AnswerError, Sample
 
 _QUOTED_BYTES = 64 * 1024
 _USAGE_FIELDS: tuple[Literal["prompt_tokens", "completion_tokens", "total_tokens"], ...] = (
-    "prompt_tokens", "completion_tokens", "total_tokens")
+    "prompt_tokens",
+    "completion_tokens",
+    "total_tokens",
+)
 
 
 def read_reply(body: bytes, tools: Iterable[Any] = (), asked: str | None = None) -> Sample:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal
 from unicodedata import normalize
 
 from evalwright.chat import Arguments, plain
@@ -151,7 +151,9 @@ class _Comparing:
         """Only containers are looked into with a schema: one for every text would cost most of the time."""
         return children(schemas, self.root, key) if isinstance(value, (dict, list)) else []
 
-    def _one_sided(self, value: object, kind: Literal["missing", "extra"], schemas: list[object], key: str, path: str, param: str) -> None:
+    def _one_sided(
+        self, value: object, kind: Literal["missing", "extra"], schemas: list[object], key: str, path: str, param: str
+    ) -> None:
         if param in self.ignore:
             self.fired.add("ignore")
             return

@@ -176,9 +176,7 @@ def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:
     return next((call for call in side if isinstance(call, Unreadable)), None)
 
 
-def _review_facts(
-    case: Case, verdict: str, pairing: Pairing, differences: list[Difference], rules: list[str]
-) -> Facts:
+def _review_facts(case: Case, verdict: str, pairing: Pairing, differences: list[Difference], rules: list[str]) -> Facts:
     foundry = case.rules.mode == "foundry"
     due = [call.name for call in case.due if isinstance(call, Call)]
     made = [call.name for call in case.made if isinstance(call, Call)]
