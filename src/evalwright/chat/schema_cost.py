@@ -43,7 +43,7 @@ class References:
 
     def __init__(self, schema: JsonSchema) -> None:
         self._root = schema
-        self._anchors: dict[str, Any] = {}
+        self._anchors: dict[str, JsonSchema] = {}
         self._steps: dict[tuple[int, int], int] = {}
         self._by_depth: list[int] = []
         self.size = 0
