@@ -141,6 +141,7 @@ def _module_body(package: str, module: str, imports: set[str]) -> str:
 
 def _is_bundled_or_future(node: ast.Import | ast.ImportFrom) -> bool:
     """The future import goes too: it would have to stand first in the file, and nothing there needs it."""
-    if not isinstance(node, ast.ImportFrom):
-        return False
-    return node.level > 0 or (node.module or "").split(".")[0] in ("__future__", "evalwright")
+    module = node.module if isinstance(node, ast.ImportFrom) else None
+    if isinstance(node, ast.ImportFrom) and node.level:
+        return True
+    return module is not None and (module == "__future__" or module.split(".")[0] == "evalwright")
