@@ -18,9 +18,9 @@ from typing import NotRequired, TypedDict
 
 import orjson
 
-from evalwright.chat import Sample
 from evalwright.data import Seal, seal_of, sealed, sync_directory
 from evalwright.errors import InputError, StorageError
+from evalwright.models import Sample
 from evalwright.text import SaidAgain
 
 COMMIT_SECONDS = 0.05

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TextIO
 
-from evalwright.chat import Sample
+from evalwright.models import Sample
 from evalwright.text import StatusLine, cut, fitted_facts, localized, rate_text, time_left
 
 from .concurrency import Gate
