@@ -68,6 +68,6 @@ def _locale_entry(key: str, lang: str) -> Any:
     return found
 
 
-def _locale(lang: str) -> dict[str, Any]:
-    read: dict[str, Any] = resource_json(__package__, f"locale/{lang}.json")
+def _locale(lang: str) -> Mapping[str, Any]:
+    read: Mapping[str, Any] = resource_json(__package__, f"locale/{lang}.json")
     return read
