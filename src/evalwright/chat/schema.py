@@ -8,7 +8,7 @@ that cannot be used says so in the answer. Each schema is compiled once per proc
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from math import isfinite
@@ -41,7 +41,7 @@ _CACHED_SCHEMAS = 1024
 class Toolbox:
     """The tools of one request, by name, ready to check arguments. Definitions that name no tool are passed over."""
 
-    def __init__(self, tools: Sequence[Tool | dict[str, Any]]) -> None:
+    def __init__(self, tools: Sequence[Tool | Mapping[str, Any]]) -> None:
         self._tools: dict[str, Tool] = {}
         self._schemas: dict[str, _Schema] = {}
         for tool in tools:
@@ -88,7 +88,7 @@ class Toolbox:
         return self._schemas[name]
 
 
-def toolbox(tools: Sequence[Tool | dict[str, Any]]) -> Toolbox:
+def toolbox(tools: Sequence[Tool | Mapping[str, Any]]) -> Toolbox:
     """The toolbox for these tools, the same one for the same content."""
     raw = [tool.raw if isinstance(tool, Tool) else tool for tool in tools]
     try:

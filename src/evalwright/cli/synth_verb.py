@@ -17,7 +17,7 @@ from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
 
 if TYPE_CHECKING:
-    from evalwright.synth import Players, Settings, Synthesis
+    from evalwright.synth import CoverageFacts, Players, Settings, Synthesis
 
 _SHOWN_REASONS = 8
 _ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_config", "concurrency", "timeout")
@@ -145,7 +145,7 @@ def words_about(done: Synthesis, page: Path) -> str:
     return "\n".join([*lines, localized("synth.report", path=escaped(str(page)))])
 
 
-def _coverage_in_words(numbers: dict[str, Any]) -> str:
+def _coverage_in_words(numbers: CoverageFacts) -> str:
     return localized(
         "synth.numbers",
         messages=f"{numbers['messages_mean']:.2f}",

@@ -13,6 +13,7 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
+    from evalwright.chat import FunctionDefinition
     from evalwright.synth import ToolSource
 
 _WIDEST, _USUAL = 160, 100
@@ -67,7 +68,7 @@ def _tools_table(source: ToolSource) -> str:
     return f"{table}\n{localized(key, num=len(rows))}"
 
 
-def _tool_row(source: ToolSource, function: dict[str, Any]) -> list[str]:
+def _tool_row(source: ToolSource, function: FunctionDefinition) -> list[str]:
     name = function["name"]
     effect = localized(f"tools.effects.{source.effects.get(name, 'write')}") + ("?" if name in source.guessed else "")
     first = " ".join(str(function.get("description") or "").split())

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         register_domain,
         register_environment,
     )
+    from .manifest_types import CoverageFacts, ManifestDocument
     from .phrases.check import PhraseCheck, check_phrases
     from .pipeline import Synthesis, synthesise
     from .policy_rules import Policy
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Checker",
+    "CoverageFacts",
     "Domain",
     "Environment",
     "EnvironmentSpec",
+    "ManifestDocument",
     "PhraseCheck",
     "Players",
     "Policy",
@@ -80,6 +83,7 @@ _LATE = {
         "register_domain",
         "register_environment",
     ),
+    "manifest_types": ("CoverageFacts", "ManifestDocument"),
     "phrases.check": ("PhraseCheck", "check_phrases"),
     "pipeline": ("Synthesis", "synthesise"),
     "policy_rules": ("Policy",),

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from ..plan import Slots
 from .names import changes, words_of
 from .toolview import ToolView
 
@@ -21,7 +22,7 @@ _MAX_TEXT = 80
 _LISTED = 3
 
 
-def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
+def told_of(value: Any, view: ToolView, rng: random.Random) -> Slots:
     """Slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`."""
     if isinstance(value, Mapping):
         rows = next((inner for inner in value.values() if isinstance(inner, list)), None)
@@ -57,7 +58,7 @@ def sayable(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _list_summary(rows: list[Any]) -> dict[str, Any]:
+def _list_summary(rows: list[Any]) -> Slots:
     found = []
     for row in rows[:_LISTED]:
         name = name_of(row) if isinstance(row, Mapping) else row if sayable(row) else None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import loads_line
+from evalwright.chat import JsonObject, loads_line
 from evalwright.data import older_safe_name, safe_name
 from evalwright.engine import Journal, RetryPolicy
 from evalwright.errors import RunStoppedError
@@ -52,11 +52,11 @@ class Asker:
         self._show = show
         self._answered = False
 
-    def settings(self, ours: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, ours: Mapping[str, Any]) -> JsonObject:
         """What is sent along where these are our wishes and the user's come first."""
         return {name: value for name, value in {**ours, **self._generation}.items() if value is not None}
 
-    def describe(self, ours: Mapping[str, Any]) -> dict[str, Any]:
+    def describe(self, ours: Mapping[str, Any]) -> JsonObject:
         """Who is asked and how, for the manifest."""
         return {"name": self.model.name, **self.model.identity(), "settings": shown_settings(self.settings(ours))}
 
@@ -94,9 +94,7 @@ class Asker:
 
     def _nobody_answered(self, lines: list[Any]) -> RunStoppedError:
         """What is said of a model that has not answered one request: going on would only repeat it."""
-        error: dict[str, Any] = next(
-            (line["error"] for line in lines if isinstance(line, dict) and "error" in line), {}
-        )
+        error: JsonObject = next((line["error"] for line in lines if isinstance(line, dict) and "error" in line), {})
         kind, text = error.get("kind", phrase("synth.no_answer")), error.get("message", phrase("synth.said_nothing"))
         count = phrase("synth.requests", num=len(lines)) if len(lines) > 1 else phrase("synth.only_request")
         cure = _LEAVE_OUT if kind in _REFUSED else _AGAIN

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from evalwright.chat import JsonSchema
 
 WRAPPED = "result"
 
 
-def wrapped_schema(schema: dict[str, Any]) -> dict[str, Any]:
+def wrapped_schema(schema: JsonSchema) -> JsonSchema:
     """The schema of an object; anything else as the one field of one."""
     if schema.get("type") == "object":
         return schema

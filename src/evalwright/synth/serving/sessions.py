@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.chat import JsonObject, JsonSchema
+
 from ..domain import known_records, output_schemas
 from ..environment import Environment, EnvironmentSpec, Result, carried_out, make_environment
 
@@ -26,7 +28,7 @@ class Served:
     """As it is at the beginning; never changed."""
     seed: int = 0
     locale: str = "en"
-    output_schemas: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    output_schemas: Mapping[str, JsonSchema] = field(default_factory=dict)
 
 
 def open_served(name: str, seed: int, locale: str) -> Served:
@@ -51,7 +53,7 @@ class Seat:
         self._state.close()
         self._state = self._served.environment.fork()
 
-    def known(self) -> list[dict[str, Any]]:
+    def known(self) -> list[JsonObject]:
         """Records that users know, where the environment tells any."""
         return known_records(self._served.environment)
 

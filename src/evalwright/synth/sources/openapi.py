@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
@@ -28,7 +28,7 @@ _POLICIES = ("x-policy", "x-instructions", "x-agent-policy")
 _MAX_TOOLS = 2000
 
 
-def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
+def read_openapi(document: JsonObject, path: Path, text: str) -> ToolSource:
     """The tools of a parsed document; InputError where there are none."""
     version = str(document.get("openapi"))
     if not version.startswith(("3.0", "3.1")):
@@ -50,9 +50,7 @@ def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
     return source
 
 
-def _operations(
-    document: dict[str, Any], references: References
-) -> Iterator[tuple[str, str, str, dict[str, Any], dict[str, Any]]]:
+def _operations(document: JsonObject, references: References) -> Iterator[tuple[str, str, str, JsonObject, JsonObject]]:
     """Every operation, with its place, method, address and the path item around it."""
     for address, held in mapping(document.get("paths")).items():
         if not str(address).startswith("/"):
@@ -73,8 +71,8 @@ def _add_operation_tool(
     place: str,
     method: str,
     address: str,
-    item: dict[str, Any],
-    operation: dict[str, Any],
+    item: JsonObject,
+    operation: JsonObject,
 ) -> None:
     read = reader.read(place, method, address, item, operation)
     if read is None:
@@ -97,7 +95,7 @@ def _made_name(method: str, address: str) -> str:
     return "_".join([method, *steps])
 
 
-def _policy(document: dict[str, Any]) -> str:
+def _policy(document: JsonObject) -> str:
     """The rules of use: what the document says of itself, and what it says to agents."""
     info = mapping(document.get("info"))
     texts = [words(info.get("description"))]
@@ -105,7 +103,7 @@ def _policy(document: dict[str, Any]) -> str:
     return "\n\n".join(text for text in texts if text)
 
 
-def _note_unread(document: dict[str, Any], references: References) -> None:
+def _note_unread(document: JsonObject, references: References) -> None:
     for key in ("webhooks", "callbacks"):
         if mapping(document.get(key)):
             references.note(phrase("synth.note.not_tools", key=key))
