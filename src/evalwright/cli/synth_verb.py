@@ -78,7 +78,7 @@ def command(as_json: bool, **options: Any) -> int:
     finally:
         counting.end()
     page = write_synthesis_page(done.out)
-    result(done.to_dict() | {"report": str(page)}, lambda: words_about(done, page), as_json=as_json)
+    result({**done.to_dict(), "report": str(page)}, lambda: words_about(done, page), as_json=as_json)
     if done.unanswered:
         return INCOMPLETE
     return OK if done.made == done.wanted else THRESHOLD_MISSED

@@ -97,8 +97,8 @@ class WordedPart(TypedDict, total=False):
     worded: WordedFacts
 
 
-class ManifestDocument(Origin, WordedPart):
-    """All that manifest.json says, the digests of the rows and its own aside."""
+class ManifestBody(Origin, WordedPart):
+    """All that manifest.json says, its files and its own digest aside."""
 
     format: int
     evalwright: str
@@ -112,4 +112,18 @@ class ManifestDocument(Origin, WordedPart):
     simulated: bool
     rejected: dict[str, int]
     coverage: CoverageFacts
+
+
+class ManifestDocument(ManifestBody):
+    """All that manifest.json says, the digests of the rows and its own aside."""
+
     files: dict[str, FileFacts]
+
+
+class SynthesisDocument(ManifestBody):
+    """The document of `synth --json`: the manifest with what was asked for, and how many rows each file has."""
+
+    out: str
+    wanted: int
+    made: int
+    files: dict[str, int]

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from evalwright._version import __version__
 from evalwright.chat import Conversation, read_tools
@@ -23,7 +22,7 @@ from .checks import Checker
 from .coverage import Coverage
 from .generator import Generator
 from .generator_choice import open_generator
-from .manifest_types import ManifestDocument, WordedFacts, WordedPart
+from .manifest_types import ManifestDocument, SynthesisDocument, WordedFacts, WordedPart
 from .novelty import Fresh
 from .plan import Draft
 from .preference_pairs import twins_of
@@ -79,10 +78,10 @@ class Synthesis:
         rows = [(name, calls[name]) for name in sorted(calls, key=lambda name: (-calls[name], name))]
         return notebook_table(repr(self), localized_section("notebook")["synthesis_headers"], rows, "lr")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> SynthesisDocument:
         """The result as JSON data: what was made, and the manifest."""
         files = {name: part["rows"] for name, part in self.manifest["files"].items()}
-        return {"out": str(self.out), "wanted": self.wanted, "made": self.made} | self.manifest | {"files": files}
+        return {"out": str(self.out), "wanted": self.wanted, "made": self.made, **self.manifest, "files": files}
 
 
 def synthesise(settings: Settings, *, players: Players | None = None, progress: Progress | None = None) -> Synthesis:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from evalwright.chat import Arguments
 
 from ..environment import Crash, Environment, Result, carried_out
-from ..plan import Called, Move, Said, Slots, Step
+from ..plan import Called, Move, Said, Step
 from .backward_chaining import is_internal
 from .names import is_new, is_other, words_of
 from .parameters import Param, place
@@ -53,14 +53,14 @@ class Session:
     lang: str
     share: Share = WHOLE
     steps: list[Step] = field(default_factory=list)
-    told: Slots = field(default_factory=dict)
+    told: Bundle = field(default_factory=dict)
     """Ids and the like that the user has said, by what they are."""
     wished: dict[tuple[str, tuple[str | int, ...]], Filled | None] = field(default_factory=dict)
     """Values settled for a call to come, so that they can be said before."""
     returned: list[tuple[str, list[Found]]] = field(default_factory=list)
     others: dict[str, Bundle] = field(default_factory=dict)
     """For each tool a record that it can find, where the story's own thing is of another sort."""
-    labels: Slots = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
     """The names of things by their ids, as they were returned."""
     seen: dict[str, None] = field(default_factory=dict)
     """People and the like that this conversation is about."""
@@ -131,7 +131,7 @@ class Session:
                     return True
         return False
 
-    def label_of(self, value: Any) -> Any:
+    def label_of(self, value: Any) -> str | None:
         """What a returned value is called, where a name stood beside it."""
         return self.labels.get(str(value))
 

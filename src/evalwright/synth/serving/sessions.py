@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from evalwright.chat import JsonObject, JsonSchema
 
@@ -37,6 +37,15 @@ def open_served(name: str, seed: int, locale: str) -> Served:
     return Served(environment, seed, locale, output_schemas(environment))
 
 
+class StateFacts(TypedDict):
+    """Which environment a client talks to, and the fingerprint of its state."""
+
+    environment: str
+    seed: int
+    locale: str
+    hash: str
+
+
 class Seat:
     """One session's state."""
 
@@ -57,7 +66,7 @@ class Seat:
         """Records that users know, where the environment tells any."""
         return known_records(self._served.environment)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> StateFacts:
         """Which environment this is, and the fingerprint of its state."""
         served = self._served
         return {

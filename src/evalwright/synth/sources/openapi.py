@@ -16,7 +16,7 @@ from evalwright.text import phrase
 
 from ..environment import Effect
 from .loose_values import listing, mapping, words
-from .openapi_operation import OperationReader
+from .openapi_operation import FoundOperation, OperationReader
 from .openapi_refs import References
 from .openapi_schema import SchemaWriter
 from .operation import METHODS
@@ -36,21 +36,21 @@ def read_openapi(document: JsonObject, path: Path, text: str) -> ToolSource:
     source = ToolSource(text, "openapi", policy=_policy(document))
     references = References(document, source.notes)
     reader = OperationReader(document, references, SchemaWriter(references))
-    for place, method, address, item, operation in _operations(document, references):
+    for found in _operations(document, references):
         if len(source.tools) >= _MAX_TOOLS:
-            references.note(phrase("synth.note.first_operations", place=place, max_tools=_MAX_TOOLS))
+            references.note(phrase("synth.note.first_operations", place=found.place, max_tools=_MAX_TOOLS))
             break
-        if operation.get("deprecated") is True:
-            source.notes.append(phrase("synth.note.deprecated", place=place))
+        if found.operation.get("deprecated") is True:
+            source.notes.append(phrase("synth.note.deprecated", place=found.place))
             continue
-        _add_operation_tool(source, reader, place, method, address, item, operation)
+        _add_operation_tool(source, reader, found)
     _note_unread(document, references)
     if not source.tools:
         raise InputError.named("source.no_operations", path=path)
     return source
 
 
-def _operations(document: JsonObject, references: References) -> Iterator[tuple[str, str, str, JsonObject, JsonObject]]:
+def _operations(document: JsonObject, references: References) -> Iterator[FoundOperation]:
     """Every operation, with its place, method, address and the path item around it."""
     for address, held in mapping(document.get("paths")).items():
         if not str(address).startswith("/"):
@@ -60,23 +60,16 @@ def _operations(document: JsonObject, references: References) -> Iterator[tuple[
         item = references.follow(held)
         for method in item:
             if method in METHODS and isinstance(item[method], dict):
-                yield f"{method.upper()} {address}", method, str(address), item, item[method]
+                yield FoundOperation(f"{method.upper()} {address}", method, str(address), item, item[method])
             elif method in ("options", "trace"):
                 references.note(phrase("synth.note.no_operation", upper=method.upper(), address=address))
 
 
-def _add_operation_tool(
-    source: ToolSource,
-    reader: OperationReader,
-    place: str,
-    method: str,
-    address: str,
-    item: JsonObject,
-    operation: JsonObject,
-) -> None:
-    read = reader.read(place, method, address, item, operation)
+def _add_operation_tool(source: ToolSource, reader: OperationReader, found: FoundOperation) -> None:
+    read = reader.read(found)
     if read is None:
         return
+    place, method, address, _, operation = found
     wanted = words(operation.get("operationId")) or _made_name(method, address)
     name = source.free_name(wanted)
     if name != wanted:

@@ -22,6 +22,18 @@ _FLAT = frozenset({"type", "properties", "required", "additionalProperties", "ti
 """Keywords of a body that can be taken apart; one with any other is one argument."""
 
 
+class FoundOperation(NamedTuple):
+    """One operation as it stands in the document, which may say anything."""
+
+    place: str
+    """For people: method and address."""
+    method: str
+    address: str
+    item: JsonObject
+    """The path item around it."""
+    operation: JsonObject
+
+
 class ReadOperation(NamedTuple):
     """What was read of one operation."""
 
@@ -54,10 +66,9 @@ class OperationReader:
         self._references = references
         self._schemas = schemas
 
-    def read(
-        self, place: str, method: str, address: str, item: JsonObject, operation: JsonObject
-    ) -> ReadOperation | None:
+    def read(self, found: FoundOperation) -> ReadOperation | None:
         """The operation, or None, with a note, where it cannot be requested."""
+        place, method, address, item, operation = found
         flat = _Flat(place)
         for parameter in self._declared_parameters(item, operation):
             self._add_parameter(flat, parameter)

@@ -66,7 +66,7 @@ class World:
         return {}
 
     @cached_property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Record | dict[str, str]]:
         """What those texts stand for, by text: read from them, so that no value is a record of the world."""
         return {}
 
