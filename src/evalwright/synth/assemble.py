@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from evalwright.chat import FunctionCall, Message
+from evalwright.chat import Message, ToolCall
 from evalwright.data import dumps
 
 from .plan import Called, Draft, Plan, Said, Span, Worded
@@ -39,12 +39,8 @@ def assemble(plan: Plan, speaker: Speaker, system: str, metadata: RowMetadata, r
 def call_messages(called: Called, call_id: str) -> list[Message]:
     """A call and its result."""
     arguments = dumps(called.arguments).decode()
-    function: FunctionCall = {"name": called.name, "arguments": arguments}
+    call: ToolCall = {"id": call_id, "type": "function", "function": {"name": called.name, "arguments": arguments}}
     return [
-        {
-            "role": "assistant",
-            "content": None,
-            "tool_calls": [{"id": call_id, "type": "function", "function": function}],
-        },
+        {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "tool", "tool_call_id": call_id, "content": called.result.content},
     ]
