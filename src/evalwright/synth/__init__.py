@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .policy_rules import Policy
     from .python_door import synthesise as synthesise_data
     from .rewrite.run import Players
+    from .row_types import Row, RowMetadata, TwinRow
     from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
     from .settings import Settings
     from .sources import ToolSource, read_source
@@ -44,10 +45,13 @@ __all__ = [
     "Players",
     "Policy",
     "Result",
+    "Row",
+    "RowMetadata",
     "Served",
     "Settings",
     "Synthesis",
     "ToolSource",
+    "TwinRow",
     "Verified",
     "check_phrases",
     "default_domain",
@@ -89,6 +93,7 @@ _LATE = {
     "policy_rules": ("Policy",),
     "python_door": ("synthesise_data=synthesise",),
     "rewrite.run": ("Players",),
+    "row_types": ("Row", "RowMetadata", "TwinRow"),
     "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
     "settings": ("Settings",),
     "sources": ("ToolSource", "read_source"),
