@@ -6,6 +6,7 @@ Importing this file imports the MCP library, which takes a second.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import mcp_types as types
@@ -87,7 +88,7 @@ def _seat(seats: Seats, context: _Context) -> Seat:
     return seats.of(str(headers.get("mcp-session-id", "")))
 
 
-def _mcp_tool(served: Served, function: dict[str, Any]) -> types.Tool:
+def _mcp_tool(served: Served, function: Mapping[str, Any]) -> types.Tool:
     name = function["name"]
     writes = served.environment.effect(name) == "write"
     output = served.output_schemas.get(name)
