@@ -18,19 +18,36 @@ from .schema import Toolbox, toolbox
 from .strict_json import JsonError, has_lone_surrogate, loads, loads_exact
 from .text_calls import TextCalls, calls_in_text
 from .tools import plain_tools
-from .types import ChatError, Conversation, Message, Tool, ToolCall, calls_of
+from .types import (
+    Arguments,
+    ChatError,
+    Conversation,
+    FunctionDefinition,
+    JsonObject,
+    JsonSchema,
+    Message,
+    Tool,
+    ToolCall,
+    ToolDefinition,
+    calls_of,
+)
 
 __all__ = [
+    "Arguments",
     "Call",
     "ChatError",
     "ChatFormat",
     "Conversation",
+    "FunctionDefinition",
     "JsonError",
+    "JsonObject",
+    "JsonSchema",
     "Message",
     "Said",
     "TextCalls",
     "Tool",
     "ToolCall",
+    "ToolDefinition",
     "Toolbox",
     "Unreadable",
     "calls_in_text",

@@ -12,6 +12,29 @@ from typing import Any, Literal, Required, TypedDict
 
 from evalwright.text import phrase
 
+JsonObject = dict[str, Any]
+"""Any JSON object: a user's record, metadata, a value that a tool returned."""
+JsonSchema = dict[str, Any]
+"""A JSON Schema, as somebody wrote it."""
+Arguments = dict[str, Any]
+"""The arguments of a call, by name."""
+
+
+class FunctionDefinition(TypedDict, total=False):
+    """What a tool is called, what it is for, and what it takes."""
+
+    name: Required[str]
+    description: str
+    parameters: JsonSchema
+    strict: bool
+
+
+class ToolDefinition(TypedDict):
+    """A tool as OpenAI's protocol has it."""
+
+    type: Literal["function"]
+    function: FunctionDefinition
+
 
 class FunctionCall(TypedDict):
     """What is called, and with what."""
