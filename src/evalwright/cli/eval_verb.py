@@ -23,10 +23,11 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, ModelIn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from evalwright.errors import EvalwrightError
     from evalwright.run import Evaluation, Run, Scored
+    from evalwright.tasks import FailedItem
 
 
 _GROUPS = {
@@ -164,7 +165,7 @@ def _by_reason(pairs: Iterable[tuple[EvalwrightError | None, Scored]]) -> list[t
     return list(found.items())
 
 
-def _missing(failures: list[dict[str, Any]]) -> str:
+def _missing(failures: Sequence[FailedItem]) -> str:
     """How many items have no answer; what failed and what was not asked are two things."""
     unasked = sum(failure["kind"] == "not_asked" for failure in failures)
     name = "incomplete_none_asked" if unasked == len(failures) else "incomplete_unasked" if unasked else "incomplete"

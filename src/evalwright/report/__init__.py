@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from evalwright.lazy import lazy_names
 
 from .answer_notes import warning_lines
-from .causes import CauseRow, can_help_to_repeat, cause_rows, render_causes
+from .causes import can_help_to_repeat, cause_rows, render_causes
 from .compare import compare_models
 from .compare_words import regression_lines, render_comparison
 from .compare_words import remarks as comparison_remarks
 from .compare_words import sentence as comparison_sentence
+from .comparison_document import ComparisonDocument, Flip, PairComparison, PlanDocument
 from .csv_export import safe_cell, write_csv
 from .data_places import FoundData, data_candidates, data_remarks, find_data
 from .door import compare as compare_runs
@@ -31,6 +32,7 @@ from .plan_words import render_plan
 from .planning import plan
 from .publish import write_report
 from .quantiles import t_quantile
+from .report_document import CauseRow, MetricRow, Report
 from .run_inputs import run_inputs
 from .runs import Part, StoredRun, is_run, open_run
 from .statistics import Interval, mean_interval, rate_interval
@@ -41,12 +43,18 @@ __all__ = [
     "UNJUDGED",
     "CauseRow",
     "Comparison",
+    "ComparisonDocument",
     "Contestant",
     "FailureCause",
+    "Flip",
     "FoundData",
     "Interval",
+    "MetricRow",
+    "PairComparison",
     "Part",
     "Plan",
+    "PlanDocument",
+    "Report",
     "RightRule",
     "StoredRun",
     "can_help_to_repeat",

@@ -143,7 +143,7 @@ def _to_judge(source: Source) -> int:
     task = source.task
     if not isinstance(task, Judged):
         return 0
-    seen = (task.to_judge(question, _NO_ANSWER, task.review(question, _NO_ANSWER)) for question in _only(source))
+    seen = (task.to_judge(question, _NO_ANSWER, dict(task.review(question, _NO_ANSWER))) for question in _only(source))
     return source.copies * sum(view is not None for view in seen)
 
 

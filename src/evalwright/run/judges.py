@@ -131,6 +131,6 @@ def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]
             sample = orjson.loads(line).get("sample") if line is not None else None
             if sample is None:
                 continue
-            view = task.to_judge(question, sample, task.review(question, sample))
+            view = task.to_judge(question, sample, dict(task.review(question, sample)))
             if view is not None:
                 yield Asked(slot, judge.request(source.identifier(position, record), view))

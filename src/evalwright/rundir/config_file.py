@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import document_checksum, dumps_canonical
 from evalwright.errors import InputError, UsageError
-from evalwright.tasks import stated
+from evalwright.tasks import InvalidItem, stated
 from evalwright.text import Sentence, said_by, stored_list
 
 from .layout import OlderNames, PartName, RunDir
@@ -53,7 +53,7 @@ class PartConfig:
     """What a reader of its scores must know about the data."""
     scorers: Sequence[str] = ()
     """Who added numbers of their own to the task's."""
-    invalid: Sequence[Mapping[str, Any]] = ()
+    invalid: Sequence[InvalidItem] = ()
     """Items that cannot be asked: id, line and reason."""
 
     @property
@@ -117,7 +117,7 @@ def read_run_config(run: Path) -> RunConfig:
     return RunConfig(document, number, models, data, _read_parts(document, models, sources))
 
 
-def read_document(path: Path) -> dict[str, Any]:
+def read_document(path: Path) -> JsonObject:
     """A JSON object in a file; InputError where it is none."""
     try:
         document = loads(path.read_text(encoding="utf-8"))
@@ -130,8 +130,11 @@ def read_document(path: Path) -> dict[str, Any]:
     return document
 
 
-def read_report(path: Path, run: Path) -> dict[str, Any]:
-    """A report of a run, without its checksum; InputError where that says that the file was damaged."""
+def read_report(path: Path, run: Path) -> Any:
+    """A report of a run, without its checksum; InputError where that says that the file was damaged.
+
+    It is an object; what stands in it, whoever reads it must look at.
+    """
     report = read_document(path)
     written = report.pop("crc", None)
     if written is not None and written != document_checksum(report):
@@ -217,8 +220,14 @@ def _read_part(given: Mapping[str, Any]) -> PartConfig:
         judge=judge if isinstance(judge, Mapping) else None,
         notes=stored_list(given, "notes"),
         scorers=[name for name in _items(given, "scorers") if isinstance(name, str)],
-        invalid=[each for each in _items(given, "invalid") if isinstance(each, Mapping)],
+        invalid=[_invalid_item(each) for each in _items(given, "invalid") if isinstance(each, dict)],
     )
+
+
+def _invalid_item(given: Any) -> InvalidItem:
+    """An entry as it stands: what is not in it is not known."""
+    entry: InvalidItem = given
+    return entry
 
 
 def _data(given: Mapping[str, Any]) -> DataConfig:

@@ -9,12 +9,20 @@ from __future__ import annotations
 import math
 import threading
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.errors import EvalwrightError, UsageError
-from evalwright.report import Part, RightRule, compare_models, comparison_remarks, comparison_sentence, matches
+from evalwright.report import (
+    PairComparison,
+    Part,
+    RightRule,
+    compare_models,
+    comparison_remarks,
+    comparison_sentence,
+    matches,
+)
 from evalwright.text import localized
 
 from .http_errors import RefusedError
@@ -222,12 +230,11 @@ def _incomparable(a: Chosen, b: Chosen) -> str | None:
     return None
 
 
-def _compared(a: Chosen, b: Chosen) -> Mapping[str, Any]:
+def _compared(a: Chosen, b: Chosen) -> PairComparison:
     """The comparison of two sides on the data set that both answered."""
     runs = [a.view.stored] if a.view.entry.id == b.view.entry.id else [a.view.stored, b.view.stored]
     if a.part.dataset == b.part.dataset:
         for comparison in compare_models(matches(runs, [a.part.model, b.part.model]))["comparisons"]:
             if comparison["dataset"] == a.part.dataset:
-                found: Mapping[str, Any] = comparison
-                return found
+                return comparison
     raise UsageError(localized("viewer_errors.no_common_data"))

@@ -6,13 +6,12 @@ A run directory flows in, a `RunView` flows out. Whatever is read here was first
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from evalwright.errors import EvalwrightError
-from evalwright.report import Part, StoredRun, main_metric, open_run
+from evalwright.report import Part, Report, StoredRun, main_metric, open_run
 from evalwright.scoring import Metric
 from evalwright.tasks import shown_metric
 from evalwright.text import localized
@@ -44,7 +43,7 @@ class RunView:
             raise not_found("part")
         return self.stored.parts[number]
 
-    def report(self, part: Part) -> Mapping[str, Any] | None:
+    def report(self, part: Part) -> Report | None:
         """The report of a part's model and data set, where it is written and can be read."""
         path = self.stored.files.report(part.model, part.dataset)
         if not _is_document(path, self.root):
