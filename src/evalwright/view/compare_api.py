@@ -11,7 +11,6 @@ import threading
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.report import (
@@ -27,9 +26,11 @@ from evalwright.text import localized
 
 from .http_errors import RefusedError
 from .index_cache import WHOLE
+from .item_answers import ComparePage, CompareSummary, PairLine, RefusedComparison
 from .items_api import counted, item_line
 from .line_index import LineIndex
 from .params import Params
+from .run_answers import SideLine
 from .runs_api import part_line
 from .selection import SEARCH_SECONDS, read_wish
 from .shorten import cut
@@ -55,7 +56,7 @@ class Chosen:
             raise RefusedError(409, localized("viewer_errors.no_reviews"))
         return index
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> SideLine:
         """How it is called."""
         return {
             "run": self.view.entry.id,
@@ -108,7 +109,7 @@ class Pairings:
             return made
 
 
-def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> dict[str, Any]:
+def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> ComparePage | RefusedComparison:
     """One page of pairs."""
     wish, kind = read_wish(params), params.choice("kind", KINDS, "all")
     metric = a.view.metric(a.part)
@@ -188,7 +189,7 @@ def _outcome(a: float, b: float, rule: RightRule) -> int:
     return _OUTCOMES.index("both_right" if first else "both_wrong")
 
 
-def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> list[dict[str, Any]]:
+def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> list[PairLine]:
     rows_a, rows_b = [pairs.rows_a[pair] for pair in page], [pairs.rows_b[pair] for pair in page]
     read_a, read_b = list(a.lines(rows_a)), list(b.lines(rows_b))
     if min(len(read_a), len(read_b)) < len(page):
@@ -205,7 +206,7 @@ def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -
     ]
 
 
-def compare_summary(a: Chosen, b: Chosen, lang: str) -> dict[str, Any]:
+def compare_summary(a: Chosen, b: Chosen, lang: str) -> CompareSummary:
     """Whether the difference is real, in a sentence, over the whole data set that both answered."""
     a.reviews(), b.reviews()  # they lie inside the directory, which the comparison below does not ask
     try:

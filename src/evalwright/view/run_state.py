@@ -14,6 +14,7 @@ from evalwright.report import Part, failure_causes
 from evalwright.text import in_words, stored_list
 
 from .item_keys import item_key
+from .run_answers import PartFailures, StateFacts
 from .shorten import cut
 from .stored import RunView
 
@@ -33,7 +34,7 @@ class RunState:
     """Requests without an answer, or answers without a score."""
     due: int = 0
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> StateFacts:
         """For the browser."""
         return {"state": self.name, "missing": self.missing, "due": self.due}
 
@@ -53,7 +54,7 @@ def run_state(view: RunView) -> RunState:
     return RunState("incomplete", unjudged, answered) if unjudged else RunState(name)
 
 
-def part_failures(view: RunView, part: Part, lang: str) -> dict[str, Any]:
+def part_failures(view: RunView, part: Part, lang: str) -> PartFailures:
     """What has no answer in a part's report, by cause, how its answers ended, and what must be known of its scores."""
     report = view.report(part)
     causes = failure_causes(report) if report is not None else []

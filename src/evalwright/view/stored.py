@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, Report, StoredRun, main_metric, open_run
@@ -21,6 +20,7 @@ from .index_cache import PATIENCE, Shelf
 from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
+from .run_answers import Damage, Progress
 from .safe_paths import is_inside
 from .writers import is_locked
 
@@ -85,14 +85,14 @@ class RunView:
             return None
         return self.shelf.index(part.predictions, self.root, "count", bare_facts, seconds=PATIENCE)
 
-    def damage(self, index: LineIndex | None) -> dict[str, Any] | None:
+    def damage(self, index: LineIndex | None) -> Damage | None:
         """Where a file of the run was damaged, as far as it was read; None where it was not."""
         if index is None or index.unreadable_at is None:
             return None
         file = index.path.relative_to(self.entry.path).as_posix()
         return {"file": file, "line": index.unreadable_at, "count": index.unreadable}
 
-    def progress(self, part: Part) -> dict[str, int]:
+    def progress(self, part: Part) -> Progress:
         """How many answers there are, and, of a part that is not graded yet, how many requests failed."""
         if part.reviews.is_file():
             counted = self.answered(part)
