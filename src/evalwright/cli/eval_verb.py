@@ -25,6 +25,7 @@ from .paths import FileIn, ModelIn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from evalwright.chat import JsonObject
     from evalwright.errors import EvalwrightError
     from evalwright.run import Evaluation, Run, Scored
     from evalwright.tasks import FailedItem
@@ -101,7 +102,7 @@ def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:
     return OK
 
 
-def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
+def _from_file(file: Path, options: JsonObject) -> EvalConfig:
     """The settings of a file, with what the command line says put over them."""
     context = click.get_current_context()
     given = {name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import orjson
 
+from evalwright.chat import JsonObject
 from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunStoppedError, UsageError
 from evalwright.models import Access, Model, ServedModel, make_models, named_key, read_served
@@ -41,7 +41,7 @@ def make_judge(config: EvalConfig, models: Sequence[Model] = ()) -> Judge:
     )
 
 
-def _judge_model(name: str, given: dict[str, Any], config: EvalConfig, models: Sequence[Model]) -> Model:
+def _judge_model(name: str, given: JsonObject, config: EvalConfig, models: Sequence[Model]) -> Model:
     """The judge's model, with what belongs to its address and nothing else."""
     address = given.get("api_url") or config.api_url
     served = read_served(name, address)
@@ -61,14 +61,14 @@ def _judge_model(name: str, given: dict[str, Any], config: EvalConfig, models: S
     return make_models([name], access)[0]
 
 
-def _address_from(served: ServedModel, given: dict[str, Any]) -> str:
+def _address_from(served: ServedModel, given: JsonObject) -> str:
     """Where the user wrote the judge's address."""
     if served.is_own:
         return "judge_model_args.model_id"
     return "judge_model_args.api_url" if given.get("api_url") else "--api-url"
 
 
-def _own_key(given: dict[str, Any]) -> Secret | None:
+def _own_key(given: JsonObject) -> Secret | None:
     """The key that was named for the judge."""
     variable = given.get("api_key_env")
     if variable is not None and not isinstance(variable, str):
@@ -85,7 +85,7 @@ def _key_beside(served: ServedModel, models: Sequence[Model]) -> Secret | None:
     return next((key for key in keys if isinstance(key, Secret)), None)
 
 
-def _headers(config: EvalConfig) -> dict[str, Any]:
+def _headers(config: EvalConfig) -> JsonObject:
     return mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
 
 

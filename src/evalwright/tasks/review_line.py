@@ -6,7 +6,8 @@ edited by anyone, so that whoever reads one from disk takes nothing but its `id`
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict
 
 from evalwright.chat import JsonObject
 
@@ -20,7 +21,7 @@ class ReviewLine(TypedDict):
     verdict: str
     reason: str
     """One sentence, in English."""
-    details: JsonObject
+    details: Mapping[str, Any]
     """What the task found, each in its own way; `said` holds the reason for other languages."""
     conversation_id: NotRequired[str]
     """What statistics cluster by."""
