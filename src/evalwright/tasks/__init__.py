@@ -30,8 +30,10 @@ from .protocol import (
     requested,
     reviewed,
     stated,
+    whole_review,
 )
 from .recognition import detect_task
+from .review_line import FailedItem, Failure, InvalidItem, ReviewLine
 from .statements import (
     check_options,
     is_share,
@@ -54,11 +56,15 @@ __all__ = [
     "UNREADABLE_VERDICT",
     "UNUSED_JUDGE_GENERATION",
     "WHOLE_ANSWERS",
+    "FailedItem",
+    "Failure",
     "FewShot",
+    "InvalidItem",
     "InvalidItemError",
     "JudgeView",
     "Judged",
     "Options",
+    "ReviewLine",
     "Statements",
     "Strategy",
     "Task",
@@ -85,6 +91,7 @@ __all__ = [
     "stated",
     "task_of_items",
     "unused_by",
+    "whole_review",
 ]
 
 _MOVED = {
