@@ -149,6 +149,7 @@ _FILES = {
         "TaskOption",
         "register_task",
     ),
+    "rundir": ("repair_run",),
     "report": (
         "Comparison",
         "Plan",
@@ -157,7 +158,6 @@ _FILES = {
         "open_run",
         "plan=plan_runs",
     ),
-    "rundir": ("repair_run",),
     "run": (
         "DryRun",
         "EvalConfig",

@@ -16,9 +16,9 @@ from evalwright.chat import JsonError, Sample, loads_line
 from evalwright.errors import InputError
 from evalwright.text import said_by
 
+from .line_checksums import loads_sealed
 from .rows import BadRow, Row, label_of, open_binary, scan_rows
 from .samples import RecordedError, read_sample
-from .sealed import loads_sealed
 
 _BOM = b"\xef\xbb\xbf"
 

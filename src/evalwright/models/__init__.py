@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
 
-from .access import Access, ServedModel, named_key, read_served
 from .addresses import on_this_machine
+from .api_keys import Access, ServedModel, named_key, read_served
 from .causes import Cause, cause_of, is_of_server
 from .failures import one_line
 from .protocol import SECRET_REMOVED, AnswerError, Model, Request, Sample

@@ -30,8 +30,8 @@ from evalwright.secrecy import (
 )
 from evalwright.text import localized, phrase
 
-from .access import sent_headers
 from .addresses import is_private_way, on_this_machine, origin_of
+from .api_keys import sent_headers
 from .failures import Cures, from_status, one_line, out_of_files, unreachable
 from .protocol import SECRET_REMOVED, AnswerError, Request, Sample
 from .replies import read_reply

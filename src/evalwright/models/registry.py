@@ -14,7 +14,7 @@ from functools import partial
 from evalwright.errors import UsageError
 from evalwright.plugins import MODELS
 
-from .access import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served, where_the_address_is
+from .api_keys import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served, where_the_address_is
 from .protocol import Model
 
 

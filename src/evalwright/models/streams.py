@@ -16,9 +16,9 @@ import orjson
 from evalwright.chat import JsonObject
 from evalwright.text import phrase
 
-from .events import EventReader, ServerEvent
 from .failures import one_line
 from .protocol import AnswerError
+from .server_sent_events import EventReader, ServerEvent
 
 _TEXTS = ("content", "reasoning_content", "reasoning", "refusal")
 _DONE = b"[DONE]"

@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from .compare_words import remarks as comparison_remarks
     from .compare_words import sentence as comparison_sentence
     from .comparison_document import ComparisonDocument, Flip, PairComparison, PlanDocument
+    from .confidence_intervals import Interval, mean_interval, rate_interval
     from .csv_export import safe_cell, write_csv
     from .data_places import FoundData, data_candidates, data_remarks, find_data
-    from .door import compare as compare_runs
-    from .door import plan as plan_runs
-    from .door import report as report_run
     from .failure_groups import FailureCause, failure_causes
     from .html import comparison_page, write_html, write_synthesis_page
     from .junit import comparison_junit, run_junit
@@ -32,11 +30,13 @@ if TYPE_CHECKING:
     from .plan_words import render_plan
     from .planning import plan
     from .publish import write_report
+    from .python_door import compare as compare_runs
+    from .python_door import plan as plan_runs
+    from .python_door import report as report_run
     from .quantiles import t_quantile
     from .report_document import CauseRow, MetricRow, Report
     from .run_files import run_inputs
     from .runs import Part, StoredRun, is_run, open_run
-    from .statistics import Interval, mean_interval, rate_interval
     from .summary import UNJUDGED, summarise
     from .table import name_text, render_table
 
@@ -133,7 +133,7 @@ _LATE = {
         "data_remarks",
         "find_data",
     ),
-    "door": (
+    "python_door": (
         "compare_runs=compare",
         "plan_runs=plan",
         "report_run=report",
@@ -187,7 +187,7 @@ _LATE = {
         "is_run",
         "open_run",
     ),
-    "statistics": (
+    "confidence_intervals": (
         "Interval",
         "mean_interval",
         "rate_interval",

@@ -34,14 +34,14 @@ from .comparison_document import (
     ToolDifference,
     VerdictFlow,
 )
+from .confidence_intervals import LEVEL
 from .model_pairs import Contestant
-from .paired import ALPHA, Difference, Sums, holm, paired_difference
+from .paired_test import ALPHA, Difference, Sums, holm, paired_difference
 from .pairing import Pair, Pairs, pair
 from .pass_rule import RightRule, main_metric
 from .permutation import DRAWS, EXACT_UP_TO, SEED
 from .power import POWER
 from .runs import Part
-from .statistics import LEVEL
 from .summary import rounded
 
 _REASON_LENGTH = 500

@@ -13,7 +13,7 @@ from typing import Any
 from evalwright.text import localized, localized_section, render_grid, spoken_language, stored_words, visible, width
 
 from .comparison_document import ComparisonDocument, DifferenceNumbers, DifferenceRow, Flip, FlipCounts, PairComparison
-from .statistics import FEW
+from .confidence_intervals import FEW
 from .table import name_text, score_text
 
 SHOWN = 20

@@ -23,8 +23,8 @@ from evalwright.text import (
 
 from .answer_notes import answer_lines
 from .causes import unasked_in
+from .confidence_intervals import FEW
 from .report_document import MetricRow, Report
-from .statistics import FEW
 from .table import name_text, score_text
 
 _NOTE_COLUMNS = 500

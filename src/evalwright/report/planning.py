@@ -13,12 +13,12 @@ from evalwright.errors import UsageError
 
 from .compare import compare_models
 from .comparison_document import DifferenceRow, FewMark, Pilot, PilotNumbers, PlanDocument
+from .confidence_intervals import FEW, LEVEL
 from .model_pairs import Contestant
 from .pass_rule import main_metric
 from .power import conversations_needed, detectable
 from .quantiles import t_quantile
 from .report_document import MetricRow
-from .statistics import FEW, LEVEL
 from .summary import OVERALL, rounded
 
 CORRELATION = 0.5

@@ -20,6 +20,7 @@ from evalwright.text import Sentence, localized_section
 
 from .answer_notes import answer_counts, answer_warnings
 from .causes import NOT_ASKED, cause_rows
+from .confidence_intervals import LEVEL, Interval
 from .report_document import (
     AnswerFacts,
     Denominator,
@@ -36,7 +37,6 @@ from .report_document import (
 )
 from .review_table import Columns, Values, split
 from .scores import Score, score
-from .statistics import LEVEL, Interval
 
 OVERALL = "OVERALL"
 UNJUDGED = "unjudged"

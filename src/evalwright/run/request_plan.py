@@ -27,7 +27,7 @@ from .ask import questions_of, request_digest
 from .config import EvalConfig
 from .datasets import data_files
 from .execution import judge_of, models_of
-from .opening import look_at_run_dir
+from .open_or_resume import look_at_run_dir
 from .sources import Source, survey
 
 if TYPE_CHECKING:

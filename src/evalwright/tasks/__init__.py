@@ -17,6 +17,7 @@ from .fields import (
     secret,
     shown_fields,
 )
+from .judge_strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 from .options import Options
 from .protocol import (
     FewShot,
@@ -46,7 +47,6 @@ from .statements import (
     task_of_items,
     unused_by,
 )
-from .strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 
 __all__ = [
     "AGGREGATIONS",

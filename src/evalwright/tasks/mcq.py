@@ -17,7 +17,7 @@ from .options import Options
 from .protocol import TaskOption
 from .review_line import ReviewLine
 from .templates import fill, require_place
-from .unread import refuse_unread
+from .unused_fields import refuse_unread
 
 MAX_OPTIONS = 10
 

@@ -13,13 +13,13 @@ from evalwright.models import Request, Sample
 from evalwright.scoring import TEXT_METRICS, Metric, text_scores, without_thoughts
 from evalwright.text import Sentence, listed, phrase, to_store
 
+from .judge_strategy import JudgeView, Strategy
 from .options import Options
 from .protocol import TaskOption
 from .recognition import calls_tools
 from .review_line import ReviewLine
-from .strategy import JudgeView, Strategy
 from .templates import fill, require_place
-from .unread import option_names, refuse_unread
+from .unused_fields import option_names, refuse_unread
 
 JUDGED = Metric("AverageAccuracy", "mean")
 ACCURACY = Metric("acc", "rate")

@@ -18,12 +18,12 @@ from evalwright.text import phrase
 
 from ..environment import Environment, Result, carried_out
 from .entity_types import Kinds, infer
+from .feedable_tools import find_usable
 from .names import is_opaque
 from .parameters import Param, place
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
-from .usable import find_usable
 from .value_extraction import Bundle, Found, bundles_in, values_in
 
 _ROUNDS = 5

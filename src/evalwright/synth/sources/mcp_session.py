@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import Arguments
 
-from .mcp_environment import filled, server_environment
 from .mcp_stdio import Heard, stdio_transport
+from .process_environment import filled, server_environment
 
 if TYPE_CHECKING:
     from mcp import Client

@@ -43,7 +43,7 @@ from evalwright.rundir import (
 from evalwright.secrecy import redacted_tree
 
 from .config import EvalConfig
-from .growing import changed_data, check_growth, check_places, data_of, merged, name_in_run, parts_of, with_kept
+from .run_growth import changed_data, check_growth, check_places, data_of, merged, name_in_run, parts_of, with_kept
 from .sources import Source
 
 if TYPE_CHECKING:
