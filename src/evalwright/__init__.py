@@ -11,14 +11,25 @@ from ._version import __version__
 from .lazy import lazy_names
 
 if TYPE_CHECKING:
-    from .chat import ChatFormat, Conversation, register_format
-    from .errors import EvalwrightError
-    from .models import AnswerError, Model, ModelSpec, Request, Sample, register_model
+    from .chat import ChatFormat, Conversation, Message, read_conversation, register_format
+    from .errors import EvalwrightError, InputError, UsageError
+    from .models import (
+        AnswerError,
+        Model,
+        ModelSpec,
+        Request,
+        Sample,
+        TrainingSettings,
+        finetune,
+        make_model,
+        register_model,
+    )
     from .report import Comparison, Plan, StoredRun, open_run
     from .report import compare_runs as compare
     from .report import plan_runs as plan
     from .report import report_run as report
-    from .run import EvalConfig, Evaluation, TaskConfig, evaluate, run_task
+    from .run import DryRun, EvalConfig, Evaluation, TaskConfig, dry_run, evaluate, run_task
+    from .rundir import repair_run
     from .scoring import (
         MatchRules,
         Metric,
@@ -33,10 +44,13 @@ if TYPE_CHECKING:
         Domain,
         Environment,
         EnvironmentSpec,
+        Players,
         Policy,
         Result,
         Synthesis,
         Verified,
+        check_phrases,
+        make_environment,
         register_domain,
     )
     from .synth import prove as verify
@@ -45,10 +59,17 @@ if TYPE_CHECKING:
     from .tasks import Strategy as JudgeStrategy
     from .workbench import (
         Audit,
+        Case,
+        Converted,
+        Curated,
         CurateRules,
+        Expanded,
         ExpandOptions,
+        Finding,
         Hit,
+        Memory,
         Rule,
+        Split,
         Stats,
         Trace,
         audit,
@@ -63,81 +84,21 @@ if TYPE_CHECKING:
     )
 
 _FILES = {
-    "errors": ("EvalwrightError",),
-    "chat": (
-        "ChatFormat",
-        "Conversation",
-        "register_format",
-    ),
-    "scoring": (
-        "MatchRules",
-        "Metric",
-        "Review",
-        "Score",
-        "Scorer",
-        "grade_tool_calls",
-        "register_scorer",
-        "standalone_grader",
-    ),
+    "errors": "EvalwrightError InputError UsageError",
+    "chat": "ChatFormat Conversation Message read_conversation register_format",
+    "scoring": "MatchRules Metric Review Score Scorer grade_tool_calls register_scorer standalone_grader",
     "workbench": (
-        "Audit",
-        "CurateRules",
-        "ExpandOptions",
-        "Hit",
-        "Rule",
-        "Stats",
-        "Trace",
-        "audit",
-        "convert",
-        "curate",
-        "expand",
-        "expand_file",
-        "register_rule",
-        "show",
-        "split",
-        "stats",
+        "Audit Case Converted CurateRules Curated ExpandOptions Expanded Finding Hit Memory Rule Split Stats Trace "
+        "audit convert curate expand expand_file register_rule show split stats"
     ),
-    "models": (
-        "AnswerError",
-        "Model",
-        "ModelSpec",
-        "Request",
-        "Sample",
-        "register_model",
-    ),
-    "tasks": (
-        "InvalidItemError",
-        "JudgeStrategy=Strategy",
-        "Task",
-        "TaskOption",
-        "register_task",
-    ),
-    "report": (
-        "Comparison",
-        "Plan",
-        "StoredRun",
-        "compare=compare_runs",
-        "open_run",
-        "plan=plan_runs",
-    ),
-    "run": (
-        "EvalConfig",
-        "Evaluation",
-        "TaskConfig",
-        "evaluate",
-        "run_task",
-    ),
+    "models": "AnswerError Model ModelSpec Request Sample TrainingSettings finetune make_model register_model",
+    "tasks": "InvalidItemError JudgeStrategy=Strategy Task TaskOption register_task",
+    "rundir": "repair_run",
+    "report": "Comparison Plan StoredRun compare=compare_runs open_run plan=plan_runs",
+    "run": "DryRun EvalConfig Evaluation TaskConfig dry_run evaluate run_task",
     "synth": (
-        "Domain",
-        "Environment",
-        "EnvironmentSpec",
-        "Policy",
-        "Result",
-        "Synthesis",
-        "Verified",
-        "register_domain",
-        "synthesise=synthesise_data",
-        "verify=prove",
+        "Domain Environment EnvironmentSpec Players Policy Result Synthesis Verified check_phrases make_environment "
+        "register_domain synthesise=synthesise_data verify=prove"
     ),
 }
 """Where the names live. `compare=compare_runs`: known to users (from EvalScope, or as a verb) by another name."""
@@ -146,25 +107,35 @@ _load = lazy_names(__name__, _FILES)
 __all__ = [
     "AnswerError",
     "Audit",
+    "Case",
     "ChatFormat",
     "Comparison",
     "Conversation",
+    "Converted",
     "CurateRules",
+    "Curated",
     "Domain",
+    "DryRun",
     "Environment",
     "EnvironmentSpec",
     "EvalConfig",
     "Evaluation",
     "EvalwrightError",
     "ExpandOptions",
+    "Expanded",
+    "Finding",
     "Hit",
+    "InputError",
     "InvalidItemError",
     "JudgeStrategy",
     "MatchRules",
+    "Memory",
+    "Message",
     "Metric",
     "Model",
     "ModelSpec",
     "Plan",
+    "Players",
     "Policy",
     "Request",
     "Result",
@@ -173,6 +144,7 @@ __all__ = [
     "Sample",
     "Score",
     "Scorer",
+    "Split",
     "Stats",
     "StoredRun",
     "Synthesis",
@@ -180,24 +152,33 @@ __all__ = [
     "TaskConfig",
     "TaskOption",
     "Trace",
+    "TrainingSettings",
+    "UsageError",
     "Verified",
     "__version__",
     "audit",
+    "check_phrases",
     "compare",
     "convert",
     "curate",
+    "dry_run",
     "evaluate",
     "expand",
     "expand_file",
+    "finetune",
     "grade_tool_calls",
+    "make_environment",
+    "make_model",
     "open_run",
     "plan",
+    "read_conversation",
     "register_domain",
     "register_format",
     "register_model",
     "register_rule",
     "register_scorer",
     "register_task",
+    "repair_run",
     "report",
     "run_task",
     "show",

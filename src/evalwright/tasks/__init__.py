@@ -17,6 +17,7 @@ from .fields import (
     secret,
     shown_fields,
 )
+from .judge_strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 from .options import Options
 from .protocol import (
     FewShot,
@@ -30,10 +31,13 @@ from .protocol import (
     requested,
     reviewed,
     stated,
+    whole_review,
 )
 from .recognition import detect_task
+from .review_line import FailedItem, Failure, InvalidItem, ReviewLine
 from .statements import (
     check_options,
+    is_share,
     known_metrics,
     main_metric,
     metric_names,
@@ -43,7 +47,6 @@ from .statements import (
     task_of_items,
     unused_by,
 )
-from .strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 
 __all__ = [
     "AGGREGATIONS",
@@ -53,11 +56,15 @@ __all__ = [
     "UNREADABLE_VERDICT",
     "UNUSED_JUDGE_GENERATION",
     "WHOLE_ANSWERS",
+    "FailedItem",
+    "Failure",
     "FewShot",
+    "InvalidItem",
     "InvalidItemError",
     "JudgeView",
     "Judged",
     "Options",
+    "ReviewLine",
     "Statements",
     "Strategy",
     "Task",
@@ -67,6 +74,7 @@ __all__ = [
     "check_options",
     "detect_task",
     "is_our_own",
+    "is_share",
     "known_metrics",
     "main_metric",
     "make_task",
@@ -83,46 +91,17 @@ __all__ = [
     "stated",
     "task_of_items",
     "unused_by",
+    "whole_review",
 ]
 
 _MOVED = {
     ".run": (
-        "Asked",
-        "Asking",
-        "DryRun",
-        "EvalConfig",
-        "GraderFacts",
-        "GraderLimits",
-        "Grading",
-        "RequestPlan",
-        "Run",
-        "Scored",
-        "TaskConfig",
-        "Tell",
-        "collect",
-        "dry_run",
-        "execute",
-        "open_grading",
-        "read_config_file",
-        "read_task_config",
-        "review_notes",
-        "served_by",
+        "Asked Asking DryRun EvalConfig GraderFacts GraderLimits Grading RequestPlan Run Scored TaskConfig Tell "
+        "collect dry_run execute open_grading read_config_file read_task_config review_notes served_by"
     ),
     ".rundir": (
-        "DataConfig",
-        "FORMAT",
-        "KEPT_DATA",
-        "Owed",
-        "PartConfig",
-        "Repair",
-        "RunConfig",
-        "RunDir",
-        "SET_ASIDE",
-        "read_document",
-        "read_report",
-        "read_run_config",
-        "repair_run",
-        "require_sound",
+        "DataConfig FORMAT KEPT_DATA Owed PartConfig Repair RunConfig RunDir SET_ASIDE read_document read_report "
+        "read_run_config repair_run require_sound"
     ),
 }
 """Names that live in other rooms now, and are still found here."""

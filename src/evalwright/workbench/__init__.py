@@ -5,10 +5,12 @@ from __future__ import annotations
 from .alike import new_sketches
 from .audit import (
     Audit,
+    AuditDocument,
     CallAt,
     Case,
     Family,
     Finding,
+    FindingDocument,
     Hit,
     Memory,
     RowAudit,
@@ -31,9 +33,9 @@ from .result_lines import is_id
 from .result_text import Cell, ResultText, read_result_text
 from .show import show
 from .show_text import trace_text
-from .show_trace import Trace
+from .show_trace import Trace, TraceDocument
 from .split import SPLIT_FILES, Split, split
-from .stats import FileStats, Stats, stats
+from .stats import FileDocument, FileStats, Stats, StatsDocument, stats
 
 __all__ = [
     "FORMATS",
@@ -41,6 +43,7 @@ __all__ = [
     "SPLIT_FILES",
     "Argument",
     "Audit",
+    "AuditDocument",
     "CallAt",
     "Case",
     "Cell",
@@ -51,8 +54,10 @@ __all__ = [
     "ExpandOptions",
     "Expanded",
     "Family",
+    "FileDocument",
     "FileStats",
     "Finding",
+    "FindingDocument",
     "FreeForm",
     "Hit",
     "Memory",
@@ -66,7 +71,9 @@ __all__ = [
     "Source",
     "Split",
     "Stats",
+    "StatsDocument",
     "Trace",
+    "TraceDocument",
     "audit",
     "convert",
     "curate",

@@ -121,6 +121,7 @@ class TestOutcome:
         ("word " * 200, {"quote": ("word " * 120).rstrip(), "cut": True}),
         ("Buy milk and eggs", {"fields": [("", "Buy milk and eggs")]}),
         ({"content": "Buy milk\nand eggs."}, {"quote": "Buy milk\nand eggs."}),
+        ({"success": True}, {}),
         ({"insured": True}, {"fields": [("insured", True)]}),
         ({"a": {"b": {"c": {"town": "Hill"}}}}, {"fields": [("town", "Hill")]}),
         ([[["Hill"]]], {"fields": [("", "Hill")]}),

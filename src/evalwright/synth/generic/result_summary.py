@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from evalwright.workbench import is_id, read_result_text
 
@@ -19,10 +19,28 @@ from .toolview import ToolView
 Told = tuple[str, Any]
 """The name of a field and its value."""
 
+
+class Telling(TypedDict):
+    """The slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`, or a `quote`."""
+
+    fields: list[Told]
+    found: list[tuple[Any, Told | None]]
+    """Names, each with the one thing more that is said of it."""
+    empty: bool
+    more: NotRequired[bool]
+    """Whether there are others than these."""
+    quote: NotRequired[str]
+    """The words of the result itself."""
+    cut: NotRequired[bool]
+    """Whether these are only the first of them."""
+
+
 _FIRST = ("status", "result", "name", "title", "condition", "price", "total", "amount", "balance", "temperature")
 _TOTALS = frozenset({"total", "count", "size", "page", "total_count", "limit", "offset"})
 _CLOCKS = (("at",), ("time",), ("timestamp",), ("ts",), ("epoch",))
 _SECONDS = 1_000_000_000
+_WENT_WELL = frozenset({"success", "ok", "succeeded", "successful"})
+"""Said by saying that something is done."""
 _MOST = 4
 _MAX_TEXT = 80
 _LISTED = 3
@@ -30,12 +48,12 @@ _MAX_QUOTE, _MAX_LINES = 600, 12
 _MAX_LEAVES, _DEEPEST = 200, 8
 
 
-def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
-    """Slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`, or a `quote`."""
+def told_of(value: Any, view: ToolView, rng: random.Random) -> Telling:
+    """What is said of a result."""
     told = _told_plainly(_read_text(value, view), view, rng)
     if told["fields"] or told["found"] or told["empty"]:
         return told
-    return {**told, **_told_somehow(value)}
+    return _told_somehow(value)
 
 
 def _read_text(value: Any, view: ToolView) -> Any:
@@ -49,30 +67,31 @@ def _read_text(value: Any, view: ToolView) -> Any:
     return read.value
 
 
-def _told_somehow(value: Any) -> dict[str, Any]:
+def _told_somehow(value: Any) -> Telling:
     """What can be said of a result that has nothing to be said plainly: values that lie deep, yes and no, a quote."""
     if isinstance(value, str):
         return quoted_from(value)
     leaves = list(islice(_scalar_leaves(value, "", 0), _MAX_LEAVES))
     plain = [(name, inner) for name, inner in leaves if _is_told(name, inner)]
     long = next((inner for _, inner in leaves if isinstance(inner, str) and inner.strip()), None)
-    told = plain or [leaf for leaf in leaves if isinstance(leaf[1], bool | int | float)]
+    told = plain or [leaf for leaf in leaves if isinstance(leaf[1], bool | int | float) and leaf[0] not in _WENT_WELL]
     if long is not None and not plain:
         return quoted_from(long)
-    return {"fields": told[:_MOST]} if told else {}
+    return {"fields": told[:_MOST], "found": [], "empty": False}
 
 
-def quoted_from(text: str) -> dict[str, Any]:
+def quoted_from(text: str) -> Telling:
     """A text as it stands; of a long one whole lines or words from the beginning, and `cut`."""
+    nothing: Telling = {"fields": [], "found": [], "empty": False}
     whole = text.strip("\n").rstrip()
     if len(whole) <= _MAX_QUOTE and whole.count("\n") < _MAX_LINES:
-        return {"quote": whole} if whole.strip() else {}
+        return {**nothing, "quote": whole} if whole.strip() else nothing
     part = "\n".join(whole.split("\n")[:_MAX_LINES])
     if len(part) > _MAX_QUOTE:
         part = part[:_MAX_QUOTE]
         ends = (part.rfind("\n"), max(part.rfind(" "), part.rfind("。"), part.rfind("，")))
         part = part[: next((end + 1 for end in ends if end > _MAX_QUOTE // 2), _MAX_QUOTE)]
-    return {"quote": part.rstrip(), "cut": True}
+    return {**nothing, "quote": part.rstrip(), "cut": True}
 
 
 def _scalar_leaves(value: Any, name: str, depth: int) -> Iterator[Told]:
@@ -86,7 +105,7 @@ def _scalar_leaves(value: Any, name: str, depth: int) -> Iterator[Told]:
         yield name, value
 
 
-def _told_plainly(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
+def _told_plainly(value: Any, view: ToolView, rng: random.Random) -> Telling:
     if isinstance(value, Mapping):
         rows = next((inner for inner in value.values() if isinstance(inner, list)), None)
         plain = _fields(value)
@@ -121,7 +140,7 @@ def sayable(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _list_summary(rows: list[Any]) -> dict[str, Any]:
+def _list_summary(rows: list[Any]) -> Telling:
     found = []
     for row in rows[:_LISTED]:
         name = name_of(row) if isinstance(row, Mapping) else row if sayable(row) else None
@@ -130,7 +149,7 @@ def _list_summary(rows: list[Any]) -> dict[str, Any]:
     return {"fields": [], "found": found, "empty": not rows, "more": len(rows) > len(found) > 0}
 
 
-def _aside(row: Any, name: Any) -> Any:
+def _aside(row: Any, name: Any) -> Told | None:
     """The one thing more that is said of each in a list."""
     if not isinstance(row, Mapping):
         return None

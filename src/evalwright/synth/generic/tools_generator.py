@@ -16,6 +16,7 @@ from ..assemble import assemble
 from ..environment import Environment
 from ..phrases import FINISH, Language, Wording, draw_voice, load, read_folder
 from ..plan import Draft, Plan
+from ..row_types import RowEnvironment, RowMetadata
 from ..seeds import random_for
 from ..sources import ToolSource
 from .forms import EN, ZH
@@ -63,7 +64,7 @@ class ToolsGenerator:
 
     def word(self, plan: Plan, rng: random.Random) -> Draft:
         """A plan in words."""
-        metadata: dict[str, Any] = {
+        metadata: RowMetadata = {
             "intents": plan.intents,
             "tags": plan.tags,
             "lang": self.lang,
@@ -71,9 +72,11 @@ class ToolsGenerator:
             "hash_before": plan.hash_before,
             "hash_after": plan.hash_after,
         }
-        told = {"changing": self.flow.changing, "failed": plan.silent_failures()}
-        if any(told.values()):
-            metadata["environment"] = {name: value for name, value in told.items() if value}
+        told: RowEnvironment = {"changing": self.flow.changing} if self.flow.changing else {}
+        if failed := plan.silent_failures():
+            told["failed"] = failed
+        if told:
+            metadata["environment"] = told
         speaker = Wording(draw_voice(rng, self.lang), rng, _language(self.lang))
         return assemble(plan, speaker, self.environment.policy(self.lang), metadata, plan.id)
 

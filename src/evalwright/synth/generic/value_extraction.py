@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from evalwright.chat import JsonObject
 from evalwright.workbench import Cell, is_id, read_result_text
 
 from .names import key_of, singular, words_of
@@ -31,7 +32,7 @@ class Found(NamedTuple):
     path: str
 
 
-Bundle = dict[str, Any]
+Bundle = JsonObject
 """Values that belong together, by key: a person's name, address and id."""
 
 

@@ -13,17 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from evalwright.chat import Toolbox, toolbox
+from evalwright.chat import Arguments, Toolbox, toolbox
 from evalwright.text import phrase
 
 from ..environment import Environment, Result, carried_out
 from .entity_types import Kinds, infer
+from .feedable_tools import find_usable
 from .names import is_opaque
 from .parameters import Param, place
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
-from .usable import find_usable
 from .value_extraction import Bundle, Found, bundles_in, values_in
 
 _ROUNDS = 5
@@ -141,7 +141,7 @@ class _Trial:
         self._made_up: set[str] = set()
         """Texts that nobody has told: they count as known only once a tool has given something for them."""
         self._unsteady = not getattr(environment, "steady", True)
-        self._first: dict[str, tuple[dict[str, Any], Any, float]] = {}
+        self._first: dict[str, tuple[Arguments, Any, float]] = {}
         """For each tool its first call that gave something: the arguments, the value, and when."""
 
     def run(self) -> None:
@@ -185,9 +185,9 @@ class _Trial:
             elif view.name not in self.worked:
                 self._flow.failed[view.name] = result.content[:200]
 
-    def _arguments(self, view: ToolView) -> dict[str, Any] | None:
+    def _arguments(self, view: ToolView) -> Arguments | None:
         bundle = self._bundle(view)
-        made: dict[str, Any] = {}
+        made: Arguments = {}
         for param in view.required:
             value = self._trial_value(param, bundle)
             if value is None:
@@ -219,7 +219,7 @@ class _Trial:
             self._made_up.add(made)
         return made
 
-    def _learn(self, view: ToolView, arguments: dict[str, Any], result: Result) -> None:
+    def _learn(self, view: ToolView, arguments: Arguments, result: Result) -> None:
         flow, about = self._flow, self._flow.about(view.name)
         self.worked.add(view.name)
         flow.failed.pop(view.name, None)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from evalwright.chat import Call, is_failure, plain, read_call
+from evalwright.chat import Arguments, Call, is_failure, plain, read_call
 from evalwright.data import dumps_canonical
 
 from ..domain import policy_rules
 from ..environment import Environment
-from ..plan import Draft
+from ..plan import Draft, text_in
 
 CallKey = tuple[str, bytes]
 """A call: its tool and its arguments, however these were written."""
@@ -47,26 +47,25 @@ def goal_of(blueprint: Draft, environment: Environment) -> Goal:
     told = blueprint.metadata.get("environment")
     told = told if isinstance(told, dict) else {}
     policy = policy_rules(environment)
-    done = list(_successes(blueprint, told))
+    done = list(_successes(blueprint, told.get("failed", ())))
     hand_over = policy.transfer if policy is not None and any(key[0] == policy.transfer for key in done) else None
     reads = [key for key in done if environment.effect(key[0]) == "read"]
     changes = told.get("hash") != told.get("hash_after")
     return Goal(told.get("hash_after"), changes, reads[-1] if reads else None, hand_over)
 
 
-def key_of(name: str, arguments: dict[str, Any]) -> CallKey:
+def key_of(name: str, arguments: Arguments) -> CallKey:
     """What a call is known by."""
     return name, dumps_canonical(arguments)
 
 
-def _successes(blueprint: Draft, told: Mapping[str, Any]) -> list[CallKey]:
+def _successes(blueprint: Draft, marked: Sequence[int]) -> list[CallKey]:
     """The calls that were not refused."""
-    marked = told.get("failed", ())
     results = [message for message in blueprint.messages if message["role"] == "tool"]
     failed = {
         message["tool_call_id"]
         for number, message in enumerate(results, 1)
-        if is_failure(message["content"], marked=number in marked)
+        if is_failure(text_in(message), marked=number in marked)
     }
     calls = [call for message in blueprint.messages for call in message.get("tool_calls") or ()]
     read = [read_call(call) for call in calls if call["id"] not in failed]
