@@ -1,7 +1,8 @@
 """A small MCP server of a parcel depot, for the tests: run as a script, with `--form json` or `--form text`.
 
 The same depot is told in JSON, or as people print things: lists, tables, `key: value` lines, prose. It says no the way
-many servers do, in an ordinary answer without `isError`. Written without the SDK, which takes a second to load.
+many servers do, in an ordinary answer without `isError`; the scale alone marks its errors, in words that do not say so.
+Written without the SDK, which takes a second to load.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ TEXT = sys.argv[sys.argv.index("--form") + 1] == "text"
 STATES = ("in transit", "delivered", "waiting at the depot", "on the van")
 PARCELS = {f"P-{1001 + number}": STATES[number % 4] for number in range(12)}
 DEPOTS = {f"D{310 + number}": town for number, town in enumerate(("Harbour", "Hill", "Station", "Mill"))}
+UNWEIGHED, ASLEEP = list(PARCELS)[3:], "The scale is asleep,\n  come back tomorrow"
 NOTE = "Ring twice.\nThe dog is friendly, but she does bark.\n\nLeave nothing at the gate."
 LONG = "\n".join(
     f"{hour}:00 the van with number {hour} left the yard and came back in the evening." for hour in range(40)
@@ -34,6 +36,7 @@ TOOLS = [
     tool("read_delivery_note", "Read the note for the driver.", "parcel_id"),
     tool("read_depot_log", "Read the log of a depot.", "depot_id"),
     tool("track_parcel", "Where a parcel is on the map.", "parcel_id"),
+    tool("get_weight", "What a parcel weighs.", "parcel_id"),
     tool("check_insurance", "Whether a parcel is insured.", "parcel_id"),
 ]
 
@@ -67,6 +70,8 @@ def call(name: str, arguments: dict[str, Any]) -> Any:
         return (
             f"Depot: {depot}\nTown: {DEPOTS[str(depot)]}" if TEXT else {"depot_id": depot, "town": DEPOTS[str(depot)]}
         )
+    if name == "get_weight":
+        return "2.5 kg" if TEXT else {"weight": "2.5 kg"}
     if name == "check_insurance":
         return "This parcel is insured." if TEXT else {"insured": state != "delivered"}
     text = NOTE if name == "read_delivery_note" else LONG
@@ -80,6 +85,8 @@ def result(method: str, params: dict[str, Any]) -> dict[str, Any]:
         return {**about, "capabilities": {"tools": {}}}
     if method == "tools/list":
         return {"tools": TOOLS}
+    if method == "tools/call" and params["name"] == "get_weight" and params["arguments"]["parcel_id"] in UNWEIGHED:
+        return {"content": [{"type": "text", "text": ASLEEP}], "isError": True}
     if method == "tools/call":
         given = call(params["name"], params.get("arguments") or {})
         text = given if isinstance(given, str) else json.dumps(given)

@@ -55,8 +55,12 @@ def test_rows_of_a_real_server_can_be_played_again(monkeypatch: pytest.MonkeyPat
         environment.close()
 
 
+Made = tuple[list[Any], ToolsGenerator]
+"""Conversations, and what made them."""
+
+
 @pytest.fixture(scope="module", params=["text en", "text zh", "json en", "json zh"])
-def talks(request: pytest.FixtureRequest) -> tuple[list[list[dict[str, Any]]], ToolsGenerator]:
+def talks(request: pytest.FixtureRequest) -> Made:
     form, lang = request.param.split()
     source = read_source(f"mcp+stdio:{sys.executable} {SERVER} --form {form}")
     environment, _ = environment_for(source)
@@ -65,34 +69,50 @@ def talks(request: pytest.FixtureRequest) -> tuple[list[list[dict[str, Any]]], T
         drafts = [maker.make(random_for(2, number), str(number)) for number in range(_TALKS)]
     finally:
         environment.close()
-    return [draft.messages for draft in drafts if draft is not None], maker
+    return [draft for draft in drafts if draft is not None], maker
 
 
-def test_no_answer_is_empty_while_the_result_is_not(talks: tuple[list[list[dict[str, Any]]], ToolsGenerator]) -> None:
-    said = [message["content"] or "" for talk in talks[0] for message in talk if message["role"] == "assistant"]
+def test_no_answer_is_empty_while_the_result_is_not(talks: Made) -> None:
+    said = [
+        message["content"] or "" for talk in talks[0] for message in talk.messages if message["role"] == "assistant"
+    ]
     assert not [text for text in said if any(words in text for words in _NOTHING)]
     assert any("Leave nothing at the gate." in text for text in said)
 
 
 def test_a_tool_that_says_no_in_an_ordinary_answer_has_failed(
-    talks: tuple[list[list[dict[str, Any]]], ToolsGenerator],
+    talks: Made,
 ) -> None:
     rows, maker = talks
     assert "track_parcel" in maker.flow.failed and "track_parcel" not in maker.flow.usable
-    for talk in rows:
-        for result, answer in pairwise(talk):
+    for draft in rows:
+        for result, answer in pairwise(draft.messages):
             if result["role"] == "tool" and is_failure(result["content"]) and answer["content"]:
                 assert not any(words in answer["content"] for words in _WORKED)
 
 
-def test_values_of_a_listing_feed_the_next_call(talks: tuple[list[list[dict[str, Any]]], ToolsGenerator]) -> None:
+def test_values_of_a_listing_feed_the_next_call(talks: Made) -> None:
     fed = 0
-    for talk in talks[0]:
+    for talk in [draft.messages for draft in talks[0]]:
         for argument in Provenance(talk).arguments():
             told = {role: first_told(talk, role, str(argument.value)) for role in ("tool", "user")}
             assert argument.source.known and (argument.source.kind != "result" or argument.source.path), argument
             fed += told["tool"] < min(told["user"], argument.message)
     assert fed >= _TALKS // 10
+
+
+def test_an_error_of_the_protocol_is_kept_as_it_was_sent_and_known_as_one(talks: Made) -> None:
+    rows, asleep = 0, "The scale is asleep,\n  come back tomorrow"
+    for draft in talks[0]:
+        results = [message["content"] for message in draft.messages if message["role"] == "tool"]
+        failed = [number for number, content in enumerate(results, 1) if content == asleep]
+        assert draft.metadata.get("environment", {}).get("failed", []) == failed
+        for result, answer in pairwise(draft.messages):
+            if result["content"] == asleep:
+                rows += 1
+                assert "The scale is asleep, come back tomorrow" in answer["content"]
+                assert not any(words in answer["content"] for words in _WORKED)
+    assert rows
 
 
 def first_told(talk: list[dict[str, Any]], role: str, value: str) -> int:
