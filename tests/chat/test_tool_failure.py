@@ -22,6 +22,7 @@ FAILURES: list[tuple[str, str | None]] = [
     ("fatal: bad revision 'x'", "fatal: bad revision 'x'"),
     ("Access denied - path outside allowed directories", "Access denied - path outside allowed directories"),
     ("Failed to reach the depot", "Failed to reach the depot"),
+    ("no such table: Bo", "no such table: Bo"),
     ("there is no such note", "there is no such note"),
     ("Parcel P-9 not found.", "Parcel P-9 not found."),
     ("错误：没有这个订单", "没有这个订单"),

@@ -16,6 +16,7 @@ STATES = ("in transit", "delivered", "waiting at the depot", "on the van")
 PARCELS = {f"P-{1001 + number}": STATES[number % 4] for number in range(12)}
 DEPOTS = {f"D{310 + number}": town for number, town in enumerate(("Harbour", "Hill", "Station", "Mill"))}
 UNWEIGHED, ASLEEP = list(PARCELS)[3:], "The scale is asleep,\n  come back tomorrow"
+LABELS = [f"/labels/2026/house-{number}.txt" for number in range(5)]
 NOTE = "Ring twice.\nThe dog is friendly, but she does bark.\n\nLeave nothing at the gate."
 LONG = "\n".join(
     f"{hour}:00 the van with number {hour} left the yard and came back in the evening." for hour in range(40)
@@ -36,6 +37,8 @@ TOOLS = [
     tool("read_delivery_note", "Read the note for the driver.", "parcel_id"),
     tool("read_depot_log", "Read the log of a depot.", "depot_id"),
     tool("track_parcel", "Where a parcel is on the map.", "parcel_id"),
+    tool("list_label_files", "List the files with labels."),
+    tool("read_label_file", "Read a file with a label.", "path"),
     tool("get_weight", "What a parcel weighs.", "parcel_id"),
     tool("check_insurance", "Whether a parcel is insured.", "parcel_id"),
 ]
@@ -50,6 +53,10 @@ def call(name: str, arguments: dict[str, Any]) -> Any:
     parcel, depot = arguments.get("parcel_id"), arguments.get("depot_id")
     if name == "track_parcel":
         return "Error: no signal today" if TEXT else {"success": False}
+    if name == "list_label_files":
+        return "\n".join(LABELS) if TEXT else {"files": LABELS}
+    if name == "read_label_file":
+        return f"To the house at number {LABELS.index(arguments['path'])},\nby hand."
     if parcel is not None and parcel not in PARCELS:
         return failure(f"parcel {parcel} not found")
     if depot is not None and depot not in DEPOTS:

@@ -31,6 +31,8 @@ class Cell(NamedTuple):
     start: int
     """Where it stands in the text."""
     address: str
+    guessed: bool = False
+    """Whether the text gives it no name."""
 
 
 Row = list[Cell]
@@ -104,7 +106,7 @@ class ResultText:
     def _cell(self, name: str, at: int, field: Span) -> Cell:
         value = _cut(self.text, at, field)
         start = at + field.start
-        return Cell(name or _kind_of_value(value), value, start, self.address_at(start) or "")
+        return Cell(name or _kind_of_value(value), value, start, self.address_at(start) or "", not name)
 
     def _table(self, told: list[tuple[int, Line, int]]) -> list[Row]:
         first, *rest = told

@@ -101,6 +101,15 @@ def test_values_of_a_listing_feed_the_next_call(talks: Made) -> None:
     assert fed >= _TALKS // 10
 
 
+def test_a_path_of_a_listing_is_looked_up_and_read(talks: Made, request: pytest.FixtureRequest) -> None:
+    rows, maker = talks
+    assert maker.flow.listed == ({"path"} if "text" in request.node.callspec.id else set())
+    sources = [each.source for draft in rows for each in Provenance(draft.messages).arguments() if each.path == "path"]
+    found = [source for source in sources if source.tool == "list_label_files"]
+    if maker.flow.listed:
+        assert found and all((source.path or "")[:1] == "L" for source in found)
+
+
 def test_an_error_of_the_protocol_is_kept_as_it_was_sent_and_known_as_one(talks: Made) -> None:
     rows, asleep = 0, "The scale is asleep,\n  come back tomorrow"
     for draft in talks[0]:

@@ -64,7 +64,7 @@ def _prepare(
 
 def is_internal(flow: Flow, param: Param) -> bool:
     """Whether a value is an id or the like: looked up or copied, never thought up."""
-    if is_opaque(param.name):
+    if is_opaque(param.name) or param.key in flow.listed:
         return True
     kind = flow.kinds.by_name.get(param.kind or "")
     return kind is not None and not kind.natural

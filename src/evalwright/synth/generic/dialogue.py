@@ -53,7 +53,7 @@ class Turns:
             if view is goal:
                 self._report(view, items, result)
             elif len(session.returned) > MOST_CALLS or not any(
-                each.key.endswith("_id") for each in session.returned[-1][1]
+                each.key.endswith("_id") or each.key in session.flow.listed for each in session.returned[-1][1]
             ):
                 raise StuckError("nothing to go on with")
         return True

@@ -163,7 +163,7 @@ def _en_fields(fields: Sequence[tuple[str, Any]], out: Out) -> None:
         write_sentence(str(fields[0][1]), out)
         return
     several = any(singular(en.field_noun(name)) != en.field_noun(name) for name, _ in fields)
-    answers = any(isinstance(value, bool) for _, value in fields)
+    answers = any(isinstance(value, bool) or value in ("true", "false") for _, value in fields)
     manner = "colon" if several or answers else "is" if len(fields) == 1 else out.rng.choice(("is", "colon"))
     for at, (name, value) in enumerate(fields):
         label = en.field_noun(name) if name else "result"

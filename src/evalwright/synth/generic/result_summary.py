@@ -160,7 +160,7 @@ def _aside(row: Any, name: Any) -> Told | None:
     first = next(iter(row.items()), ("", None))
     if sayable(first[1]) and first[1] != name:
         return (str(first[0]), first[1])
-    return _second_value(row) if isinstance(name, str) and is_id(name) else None
+    return _second_value(row) if isinstance(name, str) and (is_id(name) or name.isdigit()) else None
 
 
 def _second_value(row: Mapping[str, Any]) -> Any:

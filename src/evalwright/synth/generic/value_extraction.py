@@ -112,6 +112,18 @@ def _text_values(text: str, about: str | None) -> Iterator[Found]:
                 yield Found(key, number, path)
 
 
+def names_listed(result: Any, about: str | None) -> set[str]:
+    """The sorts of names that a list in plain text is of: paths, or what the things that it is about are called."""
+    read = read_result_text(result) if isinstance(result, str) else None
+    if read is None or read.shape not in ("list", "lines"):
+        return set()
+    return {
+        _cell_key(row[0], about)
+        for row in read.rows
+        if len(row) == 1 and row[0].guessed and row[0].name in ("path", "name") and about
+    }
+
+
 def _text_bundles(text: str, about: str | None) -> Iterator[Bundle]:
     """The records of a text, once with whole numbers as texts and once as numbers."""
     for row in read_result_text(text).rows:
@@ -124,7 +136,7 @@ def _text_bundles(text: str, about: str | None) -> Iterator[Bundle]:
 
 def _cell_key(cell: Cell, about: str | None) -> str:
     """What a value of a text is: an id under the thing's own name is its id."""
-    key = key_of(cell.name, about)
+    key = key_of(f"{about}_name" if cell.guessed and cell.name == "name" and about else cell.name, about)
     return f"{key}_id" if key == about and is_id(cell.value) else key
 
 

@@ -24,7 +24,7 @@ from .parameters import Param, place
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
-from .value_extraction import Bundle, Found, bundles_in, values_in
+from .value_extraction import Bundle, Found, bundles_in, names_listed, values_in
 
 _ROUNDS = 5
 _TRIES = 3
@@ -58,6 +58,8 @@ class Flow:
     edges: dict[Edge, None] = field(default_factory=dict)
     known: list[Bundle] = field(default_factory=list)
     """What users know of themselves, as far as anybody told."""
+    listed: set[str] = field(default_factory=set)
+    """Sorts of values that lists in plain text name, such as paths: looked up there like ids."""
     bundles: list[Bundle] = field(default_factory=list)
     by_key: dict[str, list[int]] = field(default_factory=dict)
     usable: list[str] = field(default_factory=list)
@@ -233,6 +235,7 @@ class _Trial:
         }
         for found in values_in(result.value, about):
             self._origin(view, found)
+        flow.listed |= names_listed(result.value, about)
         if not _tells_something(result.value):
             asked = {key: value for key, value in asked.items() if value not in self._made_up}
         for bundle in bundles_in(result.value, about):
