@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal, NamedTuple
+
+from evalwright.text import resource_json
 
 LineKind = Literal["blank", "rule", "heading", "columns", "item", "tagged", "pair", "plain"]
 _SAMPLE = 200
@@ -20,7 +23,6 @@ _ID = re.compile(r"#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z#_-])[A-Za-z]{0,12}[-_]?[\w-]*\
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*|\d+(?:st|nd|rd|th|[a-z]{1,3})", re.I)
 _PATH = re.compile(r"(?:[A-Za-z]:\\|\.{0,2}/|~/)\S+|[\w.-]+(?:/[\w.-]+)+|[\w-]+\.[A-Za-z]\w{0,4}")
 _LEADING_ID = re.compile(r"(?P<id>#?[\w-]+)(?:\s+[-–—:|]\s+|\s*[:：]\s+|\s+(?=\())(?=\S)")
-_ID_ASIDE = re.compile(r"\s*[(\[](?:id|ID|Id|编号)\s*[:：=]?\s*(?P<id>[^)\]\s]+)[)\]]")
 _COLUMNS = {
     "|": re.compile(r"\s*\|\s*"),
     "\t": re.compile(r" *\t *"),
@@ -111,10 +113,17 @@ def _parts(line: str, start: int, end: int) -> tuple[Span, ...]:
     leading = _LEADING_ID.match(line, start)
     if leading is not None and is_id(leading["id"]):
         return Span(*leading.span("id")), Span(leading.end(), end)
-    aside = _ID_ASIDE.search(line, start)
+    aside = _id_aside().search(line, start)
     if aside is not None and aside.start() > start:
         return Span(start, aside.start()), Span(*aside.span("id"))
     return (Span(start, end),)
+
+
+@cache
+def _id_aside() -> re.Pattern[str]:
+    """An id that stands behind a name: `(id: 7)`."""
+    labels = "|".join(map(re.escape, resource_json(__package__, "words/results.json")["id_labels"]))
+    return re.compile(rf"\s*[(\[](?:{labels})\s*[:：=]?\s*(?P<id>[^)\]\s]+)[)\]]", re.I)
 
 
 def _columns(line: str, separator: str) -> tuple[Span, ...]:
