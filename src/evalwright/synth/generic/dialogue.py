@@ -192,7 +192,10 @@ class Turns:
         typed = [item for item in items if item.source == "user" and id(item) in self._told and _can_mistype(item)]
         if view.effect == "read" and typed and rng.random() < _WRONG:
             self._mistype(view, items, rng.choice(typed))
-        return session.call(view, arguments_of(items))
+        result = session.call(view, arguments_of(items))
+        if not result.ok and "wrong-value" in self.tags and not session.environment.simulated:
+            raise StuckError("it was not the wrong value that failed")
+        return result
 
     def _mistype(self, view: ToolView, items: list[Filled], item: Filled) -> None:
         """The user said it wrong first: the tool finds nothing, the user corrects."""
