@@ -25,7 +25,9 @@ import evalwright.cli
 for found in pkgutil.iter_modules(evalwright.cli.__path__):
     if found.name.endswith("_verb"):
         __import__(f"evalwright.cli.{found.name}")
-import evalwright.models.openai_api, evalwright.report, evalwright.report.html, evalwright.synth
+import evalwright.models.openai_api, evalwright.report.html, evalwright.run.evaluation, evalwright.synth.pipeline
+from evalwright.plugins import TASKS
+TASKS.get("next_call")
 from evalwright.cli import main
 
 def become(order):

@@ -30,7 +30,9 @@ KILLS = 50
 FORKER = """
 import json, os, select, signal, sys
 import aiohttp, jsonschema_rs, orjson
-import evalwright.cli.eval_verb, evalwright.models.openai_api, evalwright.report
+import evalwright.cli.eval_verb, evalwright.models.openai_api, evalwright.report.html, evalwright.run.evaluation
+from evalwright.plugins import SCORERS, TASKS
+TASKS.get("next_call"), SCORERS.names()
 from evalwright.cli import main
 
 def run(arguments):

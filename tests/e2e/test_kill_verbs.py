@@ -37,8 +37,8 @@ COMMANDS = {
     "tools": ["tools", "shop", "-o", "out/tools.json"],
 }
 POINTS = {
-    "before its bytes are safe": "from evalwright.data import replacing\nreplacing.os.fsync = killed",
-    "before its name is there": "from evalwright.data import replacing\nreplacing._link = killed",
+    "before its bytes are safe": "from evalwright.data import atomic_write\natomic_write.os.fsync = killed",
+    "before its name is there": "from evalwright.data import atomic_write\natomic_write._link = killed",
     "between two names": "import pathlib\npathlib.Path.replace = killed",
 }
 

@@ -29,6 +29,8 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             inside.add(id(node.value))
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in LATE_NAMES:
+            inside.update(map(id, ast.walk(node)))
         if isinstance(node, ast.JoinedStr):
             inside.update(map(id, node.values))
             inside.update(id(part.format_spec) for part in node.values if isinstance(part, ast.FormattedValue))
@@ -44,6 +46,9 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
 def _text(part: ast.expr) -> str:
     return str(part.value) if isinstance(part, ast.Constant) else "{}"
 
+
+LATE_NAMES = ("_FILES", "_LATE", "_MOVED")
+"""Tables of names in doors."""
 
 CHINESE_IS_DATA = {
     "synth/phrases/zh_finish.py": "which characters are words",

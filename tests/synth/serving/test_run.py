@@ -32,8 +32,8 @@ def test_a_seat_is_kept_and_apart_from_the_others(served: Served) -> None:
 
 
 def test_half_a_body_does_not_hold_a_place_for_ever() -> None:
-    code = HTTP.replace("serve_http(", "run._LIMITS = HttpLimits(body_seconds=0.5, head_seconds=0.5)\nserve_http(")
-    code = f"from evalwright.engine import HttpLimits\nfrom evalwright.synth.serving import run\n{code}"
+    code = HTTP.replace("serve_http(", "serve._LIMITS = HttpLimits(body_seconds=0.5, head_seconds=0.5)\nserve_http(")
+    code = f"from evalwright.engine import HttpLimits\nfrom evalwright.synth.serving import serve\n{code}"
     with subprocess.Popen(
         [sys.executable, "-c", code], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
