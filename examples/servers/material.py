@@ -25,7 +25,7 @@ FILES = {
     "notes/opening-hours.txt": "Monday to Friday: 07:00-18:00\nSaturday: 08:00-13:00\nSunday: closed\n",
     "notes/待办事项.txt": "联系面粉供应商\n修理小烤箱\n购买牛奶和鸡蛋\n",
     "recipes/rye-bread.md": "# Rye bread\n\nRye flour 500 g\nWater 380 ml\nSalt 10 g\n\nBake for 55 minutes.\n",
-    "recipes/cinnamon-rolls.md": "# Cinnamon rolls\n\nFlour 600 g\nButter 120 g\nCinnamon 15 g\n\nBake for 22 minutes.\n",
+    "recipes/cinnamon-rolls.md": "# Cinnamon rolls\n\nFlour 600 g\nButter 120 g\nCinnamon 15 g\n\nBake 22 minutes.\n",
     "recipes/红豆面包.md": "# 红豆面包\n\n高筋面粉 400 克\n红豆沙 250 克\n\n烤 18 分钟。\n",
     "orders/2024-02.csv": "order,customer,item,number\nB-201,Cafe Marten,rye bread,12\nB-202,Hotel Linde,rolls,40\n",
     "orders/2024-03.csv": "order,customer,item,number\nB-203,Cafe Marten,rye bread,18\nB-204,王芳,红豆面包,6\n",
@@ -161,15 +161,10 @@ def write_files(place: Path, texts: dict[str, str]) -> None:
 def git(place: Path, *words: str, who: str = "Mara Lind <mara@example.org>", time: int = DAY) -> None:
     """One git command, with nothing of this machine's settings, at a fixed time, by a fixed person."""
     name, _, mail = who.rstrip(">").partition(" <")
-    person = {
-        f"GIT_{role}_{part}": text for role in ("AUTHOR", "COMMITTER") for part, text in _signed(name, mail, time)
-    }
+    signed = [("NAME", name), ("EMAIL", mail), ("DATE", f"{time} +0000")]
+    person = {f"GIT_{role}_{part}": text for role in ("AUTHOR", "COMMITTER") for part, text in signed}
     settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "PATH": os.environ.get("PATH", "")}
     subprocess.run(["git", *words], cwd=place, env={**settings, **person}, check=True, stdin=subprocess.DEVNULL)
-
-
-def _signed(name: str, mail: str, time: int) -> list[tuple[str, str]]:
-    return [("NAME", name), ("EMAIL", mail), ("DATE", f"{time} +0000")]
 
 
 def _commit(place: Path, number: int, who: str, subject: str, texts: dict[str, str]) -> None:
