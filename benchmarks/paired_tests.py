@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from evalwright.report.paired import ALPHA, Difference, Sums, paired_difference
+from evalwright.report.paired_test import ALPHA, Difference, Sums, paired_difference
 from evalwright.text import render_grid
 
 CONVERSATIONS = (30, 70, 271)

@@ -11,14 +11,25 @@ from ._version import __version__
 from .lazy import lazy_names
 
 if TYPE_CHECKING:
-    from .chat import ChatFormat, Conversation, register_format
-    from .errors import EvalwrightError
-    from .models import AnswerError, Model, ModelSpec, Request, Sample, register_model
+    from .chat import ChatFormat, Conversation, Message, read_conversation, register_format
+    from .errors import EvalwrightError, InputError, UsageError
+    from .models import (
+        AnswerError,
+        Model,
+        ModelSpec,
+        Request,
+        Sample,
+        TrainingSettings,
+        finetune,
+        make_model,
+        register_model,
+    )
     from .report import Comparison, Plan, StoredRun, open_run
     from .report import compare_runs as compare
     from .report import plan_runs as plan
     from .report import report_run as report
-    from .run import EvalConfig, Evaluation, TaskConfig, evaluate, run_task
+    from .run import DryRun, EvalConfig, Evaluation, TaskConfig, dry_run, evaluate, run_task
+    from .rundir import repair_run
     from .scoring import (
         MatchRules,
         Metric,
@@ -33,10 +44,13 @@ if TYPE_CHECKING:
         Domain,
         Environment,
         EnvironmentSpec,
+        Players,
         Policy,
         Result,
         Synthesis,
         Verified,
+        check_phrases,
+        make_environment,
         register_domain,
     )
     from .synth import prove as verify
@@ -45,10 +59,17 @@ if TYPE_CHECKING:
     from .tasks import Strategy as JudgeStrategy
     from .workbench import (
         Audit,
+        Case,
+        Converted,
+        Curated,
         CurateRules,
+        Expanded,
         ExpandOptions,
+        Finding,
         Hit,
+        Memory,
         Rule,
+        Split,
         Stats,
         Trace,
         audit,
@@ -63,10 +84,16 @@ if TYPE_CHECKING:
     )
 
 _FILES = {
-    "errors": ("EvalwrightError",),
+    "errors": (
+        "EvalwrightError",
+        "InputError",
+        "UsageError",
+    ),
     "chat": (
         "ChatFormat",
         "Conversation",
+        "Message",
+        "read_conversation",
         "register_format",
     ),
     "scoring": (
@@ -81,10 +108,17 @@ _FILES = {
     ),
     "workbench": (
         "Audit",
+        "Case",
+        "Converted",
         "CurateRules",
+        "Curated",
         "ExpandOptions",
+        "Expanded",
+        "Finding",
         "Hit",
+        "Memory",
         "Rule",
+        "Split",
         "Stats",
         "Trace",
         "audit",
@@ -103,6 +137,9 @@ _FILES = {
         "ModelSpec",
         "Request",
         "Sample",
+        "TrainingSettings",
+        "finetune",
+        "make_model",
         "register_model",
     ),
     "tasks": (
@@ -112,6 +149,7 @@ _FILES = {
         "TaskOption",
         "register_task",
     ),
+    "rundir": ("repair_run",),
     "report": (
         "Comparison",
         "Plan",
@@ -121,9 +159,11 @@ _FILES = {
         "plan=plan_runs",
     ),
     "run": (
+        "DryRun",
         "EvalConfig",
         "Evaluation",
         "TaskConfig",
+        "dry_run",
         "evaluate",
         "run_task",
     ),
@@ -131,10 +171,13 @@ _FILES = {
         "Domain",
         "Environment",
         "EnvironmentSpec",
+        "Players",
         "Policy",
         "Result",
         "Synthesis",
         "Verified",
+        "check_phrases",
+        "make_environment",
         "register_domain",
         "synthesise=synthesise_data",
         "verify=prove",
@@ -146,25 +189,35 @@ _load = lazy_names(__name__, _FILES)
 __all__ = [
     "AnswerError",
     "Audit",
+    "Case",
     "ChatFormat",
     "Comparison",
     "Conversation",
+    "Converted",
     "CurateRules",
+    "Curated",
     "Domain",
+    "DryRun",
     "Environment",
     "EnvironmentSpec",
     "EvalConfig",
     "Evaluation",
     "EvalwrightError",
     "ExpandOptions",
+    "Expanded",
+    "Finding",
     "Hit",
+    "InputError",
     "InvalidItemError",
     "JudgeStrategy",
     "MatchRules",
+    "Memory",
+    "Message",
     "Metric",
     "Model",
     "ModelSpec",
     "Plan",
+    "Players",
     "Policy",
     "Request",
     "Result",
@@ -173,6 +226,7 @@ __all__ = [
     "Sample",
     "Score",
     "Scorer",
+    "Split",
     "Stats",
     "StoredRun",
     "Synthesis",
@@ -180,24 +234,33 @@ __all__ = [
     "TaskConfig",
     "TaskOption",
     "Trace",
+    "TrainingSettings",
+    "UsageError",
     "Verified",
     "__version__",
     "audit",
+    "check_phrases",
     "compare",
     "convert",
     "curate",
+    "dry_run",
     "evaluate",
     "expand",
     "expand_file",
+    "finetune",
     "grade_tool_calls",
+    "make_environment",
+    "make_model",
     "open_run",
     "plan",
+    "read_conversation",
     "register_domain",
     "register_format",
     "register_model",
     "register_rule",
     "register_scorer",
     "register_task",
+    "repair_run",
     "report",
     "run_task",
     "show",

@@ -11,6 +11,7 @@ secret, wherever it is shown: its words are redacted when it is made.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -49,7 +50,7 @@ class EvalwrightError(Exception):
         return cls._make_error(localized(f"errors.{name}.message", **values), cure, values)
 
     @classmethod
-    def _make_error(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
+    def _make_error(cls, message: str, cure: str | None, values: Mapping[str, Any]) -> Self:
         return cls(message, cure=cure)
 
     def __str__(self) -> str:
@@ -94,7 +95,7 @@ class InputError(EvalwrightError):
         self.line = line
 
     @classmethod
-    def _make_error(cls, message: str, cure: str | None, values: dict[str, Any]) -> Self:
+    def _make_error(cls, message: str, cure: str | None, values: Mapping[str, Any]) -> Self:
         return cls(message, path=values["path"], line=values.get("line"), cure=cure)
 
 

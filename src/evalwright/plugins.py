@@ -88,6 +88,10 @@ class Registry(Generic[Made]):
         own = set(self.own_names())
         return [name for name in self.names() if name not in own or name in self._registered]
 
+    def nearest(self, name: str, alike: float = 0.7) -> str | None:
+        """The name that was probably meant, where one is alike."""
+        return next(iter(difflib.get_close_matches(str(name), self.names(), n=1, cutoff=alike)), None)
+
     def package_of(self, name: str) -> str:
         """Who offers this name; for what was offered by decorator, the module that did."""
         if name in self._registered:
@@ -150,11 +154,9 @@ class Registry(Generic[Made]):
         return made
 
     def _unknown(self, name: str) -> UsageError:
-        known = self.names()
-        close = difflib.get_close_matches(str(name), known, n=1, cutoff=0.5)
-        if close:
-            return UsageError.named("plugins.misspelt", kind=self._kind_word(), name=repr(name), close=repr(close[0]))
-        return UsageError.named("plugins.unknown", kind=self._kind_word(), name=repr(name), known=listed(known))
+        if close := self.nearest(name, 0.5):
+            return UsageError.named("plugins.misspelt", kind=self._kind_word(), name=repr(name), close=repr(close))
+        return UsageError.named("plugins.unknown", kind=self._kind_word(), name=repr(name), known=listed(self.names()))
 
     def _broken(self, key: str, name: str, package: str, error: Exception) -> UsageError:
         said = " ".join(f"{type(error).__name__}: {error}".split())[:300]

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from evalwright.data import is_replaceable, ledger, replacing, sha256_of, write_atomic
+from evalwright.data import atomic_write as replacing
+from evalwright.data import is_replaceable, ledger, sha256_of, write_atomic
 
 from ..conftest import ROOT
 

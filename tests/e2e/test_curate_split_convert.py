@@ -137,7 +137,7 @@ def test_hostile_text_does_not_reach_the_terminal(
 DYING = """
 import os, signal, sys
 from evalwright.cli import main
-from evalwright.data.replacing import Replacement
+from evalwright.data.atomic_write import Replacement
 
 left, publish = int(sys.argv.pop(1)), Replacement.publish
 

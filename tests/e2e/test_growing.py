@@ -65,7 +65,7 @@ def test_models_with_names_alike_keep_their_own_scores(
 def test_where_the_disk_takes_two_names_for_one_the_second_is_refused(
     tmp_path: Path, items: Path, right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("evalwright.run.growing.tells_case", lambda run: False)
+    monkeypatch.setattr("evalwright.run.run_growth.tells_case", lambda run: False)
     run = tmp_path / "run"
     grow(run, items, right, "M")
     before = sorted(path.name for path in run.rglob("*"))

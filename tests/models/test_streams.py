@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalwright.models.events import EventReader
 from evalwright.models.protocol import AnswerError
 from evalwright.models.replies import read_reply
+from evalwright.models.server_sent_events import EventReader
 from evalwright.models.streams import StreamedReply
 
 BOM = b"\xef\xbb\xbf"

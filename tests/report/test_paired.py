@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalwright.report import t_quantile
-from evalwright.report.paired import ALPHA, Difference, Sums, holm, paired_difference
+from evalwright.report.paired_test import ALPHA, Difference, Sums, holm, paired_difference
 
 
 def difference(conversations: list[list[tuple[int, int]]], **more: int) -> Difference:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalwright.report import Interval, mean_interval, rate_interval, t_quantile
+from evalwright.report.confidence_intervals import ratio_interval, wilson
 from evalwright.report.quantiles import normal_quantile
-from evalwright.report.statistics import ratio_interval, wilson
 
 Z = normal_quantile(0.975)
 

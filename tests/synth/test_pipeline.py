@@ -11,7 +11,17 @@ from typing import Any
 import pytest
 
 from evalwright.errors import UsageError
-from evalwright.synth import Settings, Synthesis, synthesise, verify
+from evalwright.synth import (
+    CoverageFacts,
+    ManifestDocument,
+    Row,
+    RowMetadata,
+    Settings,
+    Synthesis,
+    TwinRow,
+    synthesise,
+    verify,
+)
 from evalwright.synth.diversity import effective_number, self_bleu
 from evalwright.synth.writing import manifest_digest, write_manifest
 from evalwright.workbench import audit
@@ -54,6 +64,17 @@ def test_the_manifest_counts_what_is_in_the_files(made: Synthesis) -> None:
     assert told["messages_mean"] == pytest.approx(sum(len(row["messages"]) for row in rows) / 300, abs=1e-3)
     assert told["by_tool"] == dict(sorted(Counter(name for row in rows for name in calls_of(row)).items()))
     assert made.manifest["files"]["valid.jsonl"]["rows"] == 60
+
+
+def test_rows_and_manifest_hold_what_their_types_name(made: Synthesis, tmp_path: Path) -> None:
+    manifest = json.loads((made.out / "manifest.json").read_text("utf-8"))
+    assert manifest.keys() - {"digest"} == ManifestDocument.__annotations__.keys() - {"replays", "catalogue", "worded"}
+    assert manifest["coverage"].keys() == CoverageFacts.__annotations__.keys()
+    for row in rows_of(made):
+        assert row.keys() == Row.__annotations__.keys()
+        assert row["metadata"].keys() <= RowMetadata.__annotations__.keys()
+    twins = synthesise(Settings(out=tmp_path / "typed", n=5, seed=3, negatives=True))
+    assert all(twin.keys() == TwinRow.__annotations__.keys() for twin in read_jsonl(twins.out / "negatives.jsonl"))
 
 
 def test_an_audit_finds_nothing_and_nothing_leaks(made: Synthesis, made_files: list[Path]) -> None:

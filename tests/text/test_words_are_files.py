@@ -63,7 +63,7 @@ CHINESE_IS_DATA = {
     "domains/retail/plans/*.py": "names of options and of values",
     "domains/retail/wording/zh_*.py": "what people say in conversations",
     "tasks/mcq.py": "EvalScope's prompt, word for word",
-    "tasks/unread.py": "names of fields that files have",
+    "tasks/unused_fields.py": "names of fields that files have",
     "tasks/templates.py": "EvalScope's prompt, word for word",
 }
 """Files whose Chinese is data or part of a request, with the reason; none of it is said to whoever runs a command."""
@@ -96,7 +96,7 @@ ENGLISH_IS_DATA = {
 PROGRAM_ERRORS = {
     "lazy.py", "chat/families/writing.py", "scoring/judge_prompts.py", "scoring/metric.py", "scoring/rules.py",
     "text/localize.py",
-    "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/statistics.py",
+    "text/spoken.py", "data/outputs.py", "secrecy/secret.py", "report/quantiles.py", "report/confidence_intervals.py",
     "report/review_table.py",
 }  # fmt: skip
 """Files with errors of the program itself (ValueError, AttributeError), which are met by whoever changes it."""

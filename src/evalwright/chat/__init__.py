@@ -6,7 +6,7 @@ the strict JSON reader, because what counts as readable must be one decision, an
 
 from __future__ import annotations
 
-from .answers import Said, find_calls, first_choice, read_said
+from .answers import Said, Sample, Usage, find_calls, first_choice, read_said
 from .calls import Call, Unreadable, plain, read_call
 from .families.templates import family_of_template
 from .families.typed import parameters_by_name
@@ -18,21 +18,40 @@ from .schema import Toolbox, toolbox
 from .strict_json import JsonError, has_lone_surrogate, loads, loads_exact
 from .text_calls import TextCalls, calls_in_text
 from .tools import plain_tools
-from .types import ChatError, Conversation, Message, Tool, ToolCall, calls_of
+from .types import (
+    Arguments,
+    ChatError,
+    Conversation,
+    FunctionDefinition,
+    JsonObject,
+    JsonSchema,
+    Message,
+    Tool,
+    ToolCall,
+    ToolDefinition,
+    calls_of,
+)
 
 __all__ = [
+    "Arguments",
     "Call",
     "ChatError",
     "ChatFormat",
     "Conversation",
+    "FunctionDefinition",
     "JsonError",
+    "JsonObject",
+    "JsonSchema",
     "Message",
     "Said",
+    "Sample",
     "TextCalls",
     "Tool",
     "ToolCall",
+    "ToolDefinition",
     "Toolbox",
     "Unreadable",
+    "Usage",
     "calls_in_text",
     "calls_of",
     "family_of_template",

@@ -9,11 +9,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from .text_calls import calls_in_text, may_hold_calls
+from .types import JsonObject
 
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
+
+
+class Usage(TypedDict, total=False):
+    """The tokens that a request and its answer took, as far as the server says so."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+
+
+class Sample(TypedDict):
+    """What a model answered; the shape of a line in a samples file."""
+
+    output_text: str | None
+    output_tools: list[Any] | None
+    """OpenAI tool calls in the order they were made, unreadable ones included; None where nothing was called."""
+    finish_reason: str | None
+    usage: Usage | JsonObject | None
+    """Counts that can be believed; whatever object a captured answer brings."""
+    latency_ms: float | None
+    reasoning: NotRequired[str]
+    notes: NotRequired[list[str]]
+    """What had to be understood on the way: `calls_in_text`, `function_call`, `lone_surrogate_replaced`, ..."""
+    choices: NotRequired[list[Any]]
+    served_model: NotRequired[str]
+    """What the server calls its model, where that is not the name it was asked for by."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from typing import Any
 from evalwright.text import Sentence, phrase
 
 from .strict_json import MAX_DEPTH, JsonError, has_lone_surrogate, loads_exact
+from .types import Arguments
 
 _WRAPPERS = ("function", "functionCall", "function_call")
 _ARGUMENT_KEYS = ("arguments", "input", "args")
@@ -42,7 +43,7 @@ class Call:
     """A tool call that could be read."""
 
     name: str
-    arguments: dict[str, Any]
+    arguments: Arguments
     """Values are str, bool, None, int, Decimal, list and dict."""
     rules: tuple[str, ...]
     """What had to be allowed to read it: `empty_arguments`, `object_arguments`."""

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from evalwright.errors import EvalwrightError
 from evalwright.plugins import FORMATS
 
-from .types import Conversation
+from .types import Conversation, JsonObject
 
 _Made = TypeVar("_Made", bound=Callable[..., Any])
 
@@ -21,11 +21,11 @@ _Made = TypeVar("_Made", bound=Callable[..., Any])
 class ChatFormat(Protocol):
     """A way of writing conversations; each of the two may be missing."""
 
-    def read(self, record: Any) -> dict[str, Any] | None:
+    def read(self, record: Any) -> JsonObject | None:
         """The same conversation with its `messages` in a dialect that is known here; None for any other record."""
         ...
 
-    def write(self, conversation: Conversation) -> dict[str, Any]:
+    def write(self, conversation: Conversation) -> JsonObject:
         """A conversation as a record of this format. ValueError: it cannot hold this one."""
         ...
 
@@ -35,7 +35,7 @@ def register_format(name: str) -> Callable[[_Made], _Made]:
     return FORMATS.register(name)
 
 
-def foreign_record(record: Any) -> dict[str, Any] | None:
+def foreign_record(record: Any) -> JsonObject | None:
     """What a format of others makes of a record, the first that knows it."""
     for name in FORMATS.names():
         with suppress(Exception):  # it looked for something in a record that is not its own, or cannot be loaded
@@ -46,12 +46,12 @@ def foreign_record(record: Any) -> dict[str, Any] | None:
     return None
 
 
-def foreign_writer(name: str) -> Callable[[Conversation], dict[str, Any]] | None:
+def foreign_writer(name: str) -> Callable[[Conversation], JsonObject] | None:
     """What writes the format of this name; None where nobody offers it, or it is only read."""
     if name not in FORMATS:
         return None
     made = _format(name)
-    found: Callable[[Conversation], dict[str, Any]] | None = getattr(made, "write", made if callable(made) else None)
+    found: Callable[[Conversation], JsonObject] | None = getattr(made, "write", made if callable(made) else None)
     return found
 
 

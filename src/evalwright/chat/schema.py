@@ -8,7 +8,7 @@ that cannot be used says so in the answer. Each schema is compiled once per proc
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from math import isfinite
@@ -19,7 +19,7 @@ from evalwright.text import phrase, recognised, said_by
 from .schema_cost import References, SchemaError
 from .strict_json import MAX_DEPTH, has_lone_surrogate
 from .tools import read_tools
-from .types import ChatError, Tool
+from .types import Arguments, ChatError, JsonSchema, Tool
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
@@ -41,7 +41,7 @@ _CACHED_SCHEMAS = 1024
 class Toolbox:
     """The tools of one request, by name, ready to check arguments. Definitions that name no tool are passed over."""
 
-    def __init__(self, tools: Sequence[Tool | dict[str, Any]]) -> None:
+    def __init__(self, tools: Sequence[Tool | Mapping[str, Any]]) -> None:
         self._tools: dict[str, Tool] = {}
         self._schemas: dict[str, _Schema] = {}
         for tool in tools:
@@ -54,7 +54,7 @@ class Toolbox:
         """Equal for the same definitions, in whatever order."""
         return hash(frozenset(json.dumps(tool.raw, sort_keys=True, default=str) for tool in self._tools.values()))
 
-    def parameters(self, name: str) -> dict[str, Any] | None:
+    def parameters(self, name: str) -> JsonSchema | None:
         """The schema of a tool's arguments, or None."""
         tool = self._tools.get(name)
         return tool.parameters if tool else None
@@ -88,7 +88,7 @@ class Toolbox:
         return self._schemas[name]
 
 
-def toolbox(tools: Sequence[Tool | dict[str, Any]]) -> Toolbox:
+def toolbox(tools: Sequence[Tool | Mapping[str, Any]]) -> Toolbox:
     """The toolbox for these tools, the same one for the same content."""
     raw = [tool.raw if isinstance(tool, Tool) else tool for tool in tools]
     try:
@@ -130,7 +130,7 @@ class _Measure(NamedTuple):
 class _Schema:
     """One compiled schema, or the reason why there is none."""
 
-    def __init__(self, schema: dict[str, Any] | None, error: str | None = None) -> None:
+    def __init__(self, schema: JsonSchema | None, error: str | None = None) -> None:
         self.error = error
         self._validator: Validator | None = None
         self._references: References | None = None
@@ -144,7 +144,7 @@ class _Schema:
         except SchemaError as refused:
             self.error = said_by(refused)
 
-    def _compile(self, schema: dict[str, Any]) -> None:
+    def _compile(self, schema: JsonSchema) -> None:
         import jsonschema_rs as rs
 
         options: tuple[rs.RegexOptions | rs.FancyRegexOptions, ...] = (
@@ -162,7 +162,7 @@ class _Schema:
                 return
         raise SchemaError(reason or phrase("schema.no_compile"))
 
-    def can_check(self, arguments: dict[str, Any]) -> bool:
+    def can_check(self, arguments: Arguments) -> bool:
         """Whether the schema says something about these arguments: it compiles, and takes a bounded time."""
         if self.error is not None:
             return False
@@ -175,7 +175,7 @@ class _Schema:
             return False
         return True
 
-    def problem(self, arguments: dict[str, Any]) -> str | None:
+    def problem(self, arguments: Arguments) -> str | None:
         measure = _measure(arguments)
         if measure.fault is not None:
             return phrase("schema.unchecked", fault=measure.fault)
@@ -219,7 +219,7 @@ def _compiled(text: str) -> _Schema:
     return _Schema(json.loads(text))
 
 
-def _explained(validator: Validator, value: dict[str, Any]) -> str:
+def _explained(validator: Validator, value: Arguments) -> str:
     try:
         validator.validate(value)
     except ValueError as error:
@@ -241,7 +241,7 @@ def _path_step(step: str | int) -> str:
     return f"[{json.dumps(step, ensure_ascii=False)}]"
 
 
-def _measure(value: dict[str, Any]) -> _Measure:
+def _measure(value: Arguments) -> _Measure:
     """One walk, level by level: the validator has no limit of its own for deep values, and would crash."""
     if all(type(inner) is str and inner.isascii() for inner in value.values()):  # as the arguments of most calls are
         return _Measure(1, 1 + len(value) + sum([len(inner) >> 7 for inner in value.values()]), None, False)

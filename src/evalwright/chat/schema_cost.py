@@ -12,6 +12,7 @@ from typing import Any
 from evalwright.text import phrase
 
 from .strict_json import MAX_DEPTH
+from .types import JsonSchema
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _ANCHORS = ("$anchor", "$dynamicAnchor")
@@ -40,9 +41,9 @@ class SchemaError(ValueError):
 class References:
     """The local references of one schema, and the work they can make."""
 
-    def __init__(self, schema: dict[str, Any]) -> None:
+    def __init__(self, schema: JsonSchema) -> None:
         self._root = schema
-        self._anchors: dict[str, Any] = {}
+        self._anchors: dict[str, JsonSchema] = {}
         self._steps: dict[tuple[int, int], int] = {}
         self._by_depth: list[int] = []
         self.size = 0
@@ -64,7 +65,7 @@ class References:
 
     def _collect(self) -> None:
         """One walk over all subschemas, level by level: size, anchors, references and depth."""
-        level: list[dict[str, Any]] = [self._root]
+        level: list[JsonSchema] = [self._root]
         embedded = False
         for _ in range(MAX_DEPTH):
             if not level:
@@ -78,7 +79,7 @@ class References:
         if self.any and embedded:
             raise SchemaError(phrase("schema.inner_id"))
 
-    def _look(self, schema: dict[str, Any]) -> None:
+    def _look(self, schema: JsonSchema) -> None:
         self.size += 1
         self.branches += len(_list_or_empty(schema.get("anyOf"))) + len(_list_or_empty(schema.get("oneOf")))
         for key in _ANCHORS:
@@ -104,7 +105,7 @@ class References:
         self._steps[id(schema), depth] = total
         return total
 
-    def _count_below(self, schema: dict[str, Any], depth: int) -> int:
+    def _count_below(self, schema: JsonSchema, depth: int) -> int:
         """One child meets one of `properties` (the dearest counts) and every other schema for children."""
         nothing: frozenset[int] = frozenset()
         total = 0
@@ -114,7 +115,7 @@ class References:
         others += [schema[key] for key in _BELOW_ONE if isinstance(schema.get(key), dict)]
         return total + sum(self._count_steps(inner, depth, nothing) for inner in others)
 
-    def _in_place(self, schema: dict[str, Any]) -> list[Any]:
+    def _in_place(self, schema: JsonSchema) -> list[Any]:
         """The schemas that look at the same place of the value."""
         found = [schema[key] for key in _HERE_ONE if key in schema]
         for key in _HERE_MANY:
@@ -140,7 +141,7 @@ class References:
         return target
 
 
-def _subschemas(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def _subschemas(schema: JsonSchema) -> list[JsonSchema]:
     found: list[Any] = [schema[key] for key in (*_HERE_ONE, *_BELOW_ONE, "contentSchema") if key in schema]
     for key in _NAMED:
         found += _dict_values(schema.get(key))

@@ -18,6 +18,8 @@ from typing import Any, NoReturn
 
 from evalwright.text import Sentence, phrase
 
+from .types import JsonObject
+
 MAX_DEPTH = 128
 """Levels of nesting that are read; deeper text is refused. Ordinary arguments have fewer than ten."""
 
@@ -110,7 +112,7 @@ def _surrogate_inside(value: Any) -> bool:
     return False
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
     made = dict(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()

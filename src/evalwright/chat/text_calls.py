@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .families.harmony import read_harmony, speaks_harmony
-from .families.json_calls import bare_calls, call_from_text, calls_in_list, calls_in_sequence, make_call
-from .families.tagged import FUNCTION, FUNCTION_EDGE, function_call, function_in_call, glm_call
+from .families.json_calls import WrittenCall, bare_calls, call_from_text, calls_in_list, calls_in_sequence, make_call
+from .families.tagged import FUNCTION, FUNCTION_EDGE, Schemas, function_call, function_in_call, glm_call
 from .families.typed import parameters_by_name
 from .spans import value_end
 
@@ -43,7 +43,7 @@ class TextCalls:
 
     text: str
     """What remains without the calls and the leading reasoning, trimmed."""
-    calls: list[dict[str, Any]]
+    calls: list[WrittenCall]
     """OpenAI-shaped, without ids; an unreadable one has no name or arguments that are no JSON, raw as written."""
     reasoning: str | None
     """What stood in a leading `<think>` block or on the analysis channel."""
@@ -76,13 +76,13 @@ def calls_in_text(text: str, tools: Iterable[Any] = (), family: str | None = Non
 class _Scan:
     """One walk over the text from left to right; `at` never goes back."""
 
-    def __init__(self, text: str, schemas: dict[str, Any], family: str | None) -> None:
+    def __init__(self, text: str, schemas: Schemas, family: str | None) -> None:
         self.text = text
         self.schemas = schemas
         self.family = family
         self.at = 0
         self.kept: list[str] = []
-        self.calls: list[dict[str, Any]] = []
+        self.calls: list[WrittenCall] = []
         self.reasoning: str | None = None
         self.second_looks = _SECOND_LOOKS
 
@@ -117,7 +117,7 @@ class _Scan:
             call = self._tagged(self.text[mark.end() : end].strip(), closed=edge is not None)
         self._take_calls(mark, [call], self._past("</tool_call>", end))
 
-    def _tagged(self, body: str, *, closed: bool) -> dict[str, Any]:
+    def _tagged(self, body: str, *, closed: bool) -> WrittenCall:
         if body.startswith("<function="):
             return function_in_call(body, self.schemas)
         found = glm_call(body, self.schemas, closed=closed, expected=self.family == "glm")
@@ -189,7 +189,7 @@ class _Scan:
             self.kept.append(self.text[self.at : mark.end()])
         self.at = mark.end()
 
-    def _take_calls(self, mark: re.Match[str], calls: list[dict[str, Any]], end: int) -> None:
+    def _take_calls(self, mark: re.Match[str], calls: list[WrittenCall], end: int) -> None:
         self.kept.append(self.text[self.at : mark.start()])
         self.calls += calls
         self.at = max(end, mark.end())

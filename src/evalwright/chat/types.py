@@ -12,6 +12,29 @@ from typing import Any, Literal, Required, TypedDict
 
 from evalwright.text import phrase
 
+JsonObject = dict[str, Any]
+"""Any JSON object: a user's record, metadata, a value that a tool returned."""
+JsonSchema = dict[str, Any]
+"""A JSON Schema, as somebody wrote it."""
+Arguments = dict[str, Any]
+"""The arguments of a call, by name."""
+
+
+class FunctionDefinition(TypedDict, total=False):
+    """What a tool is called, what it is for, and what it takes."""
+
+    name: Required[str]
+    description: str
+    parameters: JsonSchema
+    strict: bool
+
+
+class ToolDefinition(TypedDict):
+    """A tool as OpenAI's protocol has it."""
+
+    type: Literal["function"]
+    function: FunctionDefinition
+
 
 class FunctionCall(TypedDict):
     """What is called, and with what."""
@@ -64,12 +87,12 @@ class Tool:
 
     name: str
     description: str | None
-    parameters: dict[str, Any] | None
+    parameters: JsonSchema | None
     """The JSON Schema of the arguments, where there is one."""
-    raw: dict[str, Any]
+    raw: JsonObject
     """The OpenAI definition, as given or as translated from another dialect."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The OpenAI form."""
         return self.raw
 
@@ -82,17 +105,17 @@ class Conversation:
     messages: list[Message]
     tools: list[Tool]
     parallel_tool_calls: bool | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
-    extra: dict[str, Any] = field(default_factory=dict)
+    metadata: JsonObject = field(default_factory=dict)
+    extra: JsonObject = field(default_factory=dict)
     """Every other key of the record, kept."""
     dialects: tuple[str, ...] = ("openai",)
     """The dialects it was written in, outermost first, such as `("item", "sharegpt", "hermes")`."""
     notes: tuple[str, ...] = ()
     """What had to be understood on the way, such as `missing_call_ids` or `object_arguments`."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The canonical record; reading it again gives the same conversation."""
-        made: dict[str, Any] = {} if self.id is None else {"id": self.id}
+        made: JsonObject = {} if self.id is None else {"id": self.id}
         made["messages"] = self.messages
         made["tools"] = [tool.to_dict() for tool in self.tools]
         if self.parallel_tool_calls is not None:

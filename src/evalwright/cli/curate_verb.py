@@ -16,6 +16,7 @@ from .output import json_option, result, say
 from .paths import FileIn, FileOut
 
 if TYPE_CHECKING:
+    from evalwright.chat import JsonObject
     from evalwright.workbench import Curated
 
 _SHOWN = 60
@@ -69,7 +70,7 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
         say(localized("outputs.nothing_kept", out=escaped(out)))
 
 
-def _flags(options: dict[str, Any]) -> dict[str, Any]:
+def _flags(options: JsonObject) -> JsonObject:
     """The flags as settings: `--same` belongs to every `--sequence`."""
     same, sequences = options.pop("same"), options.pop("sequence")
     if same and not sequences:

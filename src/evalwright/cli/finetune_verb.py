@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from .forms import lang_option
 from .help_page import GroupedCommand
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
+
+if TYPE_CHECKING:
+    from evalwright.models import AdapterCard
 
 _GROUPS = {
     "files": ("base", "out", "valid", "force", "as_json", "lang", "help"),
@@ -54,7 +57,7 @@ def command(train: Path, base: str, out: Path, valid: Path | None, as_json: bool
     result(card | {"out": str(out)}, lambda: words_of_training(card, out, base), as_json=as_json)
 
 
-def words_of_training(card: dict[str, Any], out: Path, base: str) -> str:
+def words_of_training(card: AdapterCard, out: Path, base: str) -> str:
     """What the training did, for people."""
     steps, curve = card["steps"], card["curve"]
     measured = [entry["valid_loss"] for entry in curve if "valid_loss" in entry]

@@ -15,7 +15,11 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from evalwright.report import Report
     from evalwright.run import GraderFacts
+    from evalwright.tasks import FailedItem
 
 
 @click.command("grade", cls=Verb)
@@ -57,11 +61,14 @@ def command(
     if grading.unused_samples:
         say(localized("grade.unused", num=grading.unused_samples))
     if grading.facts is not None:
-        report["grader"] = grading.facts
         _say_facts(grading.facts)
     piped = out == "-"
+    document: Mapping[str, Any] = report if grading.facts is None else {**report, "grader": grading.facts}
     result(
-        report, lambda: _grade_summary(report, columns(to_stderr=piped)), as_json=as_json and not piped, to_stderr=piped
+        document,
+        lambda: _grade_summary(report, columns(to_stderr=piped)),
+        as_json=as_json and not piped,
+        to_stderr=piped,
     )
     return _exit_code(grading.failures)
 
@@ -78,7 +85,7 @@ def _say_facts(facts: GraderFacts) -> None:
         say(localized("grader.not_deterministic", n=len(differing), of=facts["repeated"], first=escaped(differing[0])))
 
 
-def _exit_code(failures: list[dict[str, Any]]) -> int:
+def _exit_code(failures: Sequence[FailedItem]) -> int:
     if not failures:
         return OK
     from evalwright.text import escaped
@@ -89,7 +96,7 @@ def _exit_code(failures: list[dict[str, Any]]) -> int:
     return INCOMPLETE
 
 
-def _grade_summary(report: dict[str, Any], room: int | None) -> str:
+def _grade_summary(report: Report, room: int | None) -> str:
     from evalwright.report import render_notes, render_table
 
     return f"{render_table([report], columns=room)}\n{render_notes([report])}"

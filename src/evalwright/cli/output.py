@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -22,7 +22,7 @@ def say(text: str) -> None:
     click.echo(redacted(text), err=True)
 
 
-def result(document: dict[str, Any], words: Callable[[], str], *, as_json: bool, to_stderr: bool = False) -> None:
+def result(document: Mapping[str, Any], words: Callable[[], str], *, as_json: bool, to_stderr: bool = False) -> None:
     """The result of a verb: the document, or the same in words."""
     from evalwright.data import dumps_pretty
 

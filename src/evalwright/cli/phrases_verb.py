@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
@@ -16,6 +16,24 @@ from .paths import FileIn, Verb
 
 if TYPE_CHECKING:
     from evalwright.synth import PhraseCheck
+
+
+class FaultLine(TypedDict):
+    """Something wrong in a phrase file."""
+
+    file: str
+    line: int | None
+    kind: str
+    rule: str
+    text: str
+
+
+class PhrasesDocument(TypedDict):
+    """What `phrases check --json` prints."""
+
+    files: int
+    rules: int
+    faults: list[FaultLine]
 
 
 @click.command("phrases", cls=Verb)
@@ -33,8 +51,8 @@ def command(action: str, paths: tuple[Path, ...], as_json: bool) -> int:
     return THRESHOLD_MISSED if done.faults else OK
 
 
-def _document(done: PhraseCheck) -> dict[str, Any]:
-    faults = [
+def _document(done: PhraseCheck) -> PhrasesDocument:
+    faults: list[FaultLine] = [
         {"file": str(fault.path), "line": fault.line, "kind": fault.kind, "rule": fault.rule, "text": fault.problem}
         for fault in done.faults
     ]

@@ -33,6 +33,6 @@ def command(
     """Say how many conversations, and items, it takes to show a difference, from the pilot run RUN."""
     from evalwright.report import plan_runs, render_plan
 
-    document = plan_runs(run, against, delta=delta, power=power, models=model, metric=metric).to_dict()
+    document = plan_runs(run, against, delta=delta, power=power, models=model, metric=metric).document
     result(document, lambda: render_plan(document, spoken_language()), as_json=as_json)
     return OK

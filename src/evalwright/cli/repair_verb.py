@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,7 @@ from .output import json_option, result
 from .paths import Verb
 
 if TYPE_CHECKING:
+    from evalwright.chat import JsonObject
     from evalwright.rundir import Repair
 
 _LISTED = 20
@@ -37,7 +38,7 @@ def command(run: Path, as_json: bool) -> int:
     return INCOMPLETE if done.owed else OK
 
 
-def _repair_document(done: Repair) -> dict[str, Any]:
+def _repair_document(done: Repair) -> JsonObject:
     return {**dataclasses.asdict(done), "run": str(done.run)}
 
 
@@ -73,5 +74,5 @@ def words_of_repair(done: Repair) -> str:
     return "\n".join(map(escaped, lines))
 
 
-def _bad_line_values(file: str, line: int, reason: str) -> dict[str, Any]:
+def _bad_line_values(file: str, line: int, reason: str) -> JsonObject:
     return {"file": file, "line": line, "reason": reason}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +17,7 @@ from .paths import FileIn, FolderOut, Verb
 if TYPE_CHECKING:
     from evalwright.workbench import Stats
 
-Document = dict[str, Any]
+Document = Mapping[str, Any]
 """The numbers of one file, as `--json` has them."""
 
 _NAMED_BAD_ROWS = 5
@@ -82,7 +82,7 @@ def _stats_summary(done: Stats, top: int) -> str:
     """The document in tables; files stand side by side."""
     from evalwright.workbench import file_labels
 
-    names, files = file_labels(done), done.to_dict()["files"]
+    names, files = file_labels(done), list[Document](done.to_dict()["files"])
     parts = [_totals(file, name) for file, name in zip(files, names, strict=True)]
     called = any(file["calls"] for file in files)
     for section in _WITH_CALLS if called else (_describe, _roles, _languages, _openings):

@@ -17,6 +17,9 @@ from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from evalwright.chat import JsonObject
     from evalwright.synth import Players, Settings, Synthesis
 
 _SHOWN_REASONS = 8
@@ -78,13 +81,13 @@ def command(as_json: bool, **options: Any) -> int:
     finally:
         counting.end()
     page = write_synthesis_page(done.out)
-    result(done.to_dict() | {"report": str(page)}, lambda: words_about(done, page), as_json=as_json)
+    result({**done.to_dict(), "report": str(page)}, lambda: words_about(done, page), as_json=as_json)
     if done.unanswered:
         return INCOMPLETE
     return OK if done.made == done.wanted else THRESHOLD_MISSED
 
 
-def _settings(options: dict[str, Any]) -> Settings:
+def _settings(options: JsonObject) -> Settings:
     from evalwright.synth import Settings
 
     langs = tuple(part.strip() for part in ",".join(options.pop("lang")).split(",") if part.strip())
@@ -96,7 +99,7 @@ def _settings(options: dict[str, Any]) -> Settings:
     return Settings(out=Path(out), langs=langs, options=sizes, **options)
 
 
-def _players(given: dict[str, Any]) -> Players | None:
+def _players(given: JsonObject) -> Players | None:
     """The models that were named."""
     if given["model"] is None:
         unused = [name for name in _ABOUT_MODELS if given[name] is not None and name != "api_key_env"]
@@ -145,7 +148,7 @@ def words_about(done: Synthesis, page: Path) -> str:
     return "\n".join([*lines, localized("synth.report", path=escaped(str(page)))])
 
 
-def _coverage_in_words(numbers: dict[str, Any]) -> str:
+def _coverage_in_words(numbers: Mapping[str, Any]) -> str:
     return localized(
         "synth.numbers",
         messages=f"{numbers['messages_mean']:.2f}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -13,7 +13,25 @@ from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from evalwright.synth import ToolSource
+
+
+class ToolsDocument(TypedDict):
+    """What `tools --json` prints."""
+
+    source: str
+    kind: str
+    tools: Sequence[Mapping[str, Any]]
+    """OpenAI definitions."""
+    effects: Mapping[str, str]
+    guessed: list[str]
+    """Tools whose effect nobody stated."""
+    output_schemas: Mapping[str, Mapping[str, Any]]
+    policy: str
+    notes: list[str]
+
 
 _WIDEST, _USUAL = 160, 100
 
@@ -43,7 +61,7 @@ def command(source: str, output: str | None, timeout: float, as_json: bool) -> N
             say(localized("common.note", note=escaped(in_words(note))))
 
 
-def _tools_document(source: ToolSource) -> dict[str, Any]:
+def _tools_document(source: ToolSource) -> ToolsDocument:
     return {
         "source": source.text,
         "kind": source.kind,
@@ -67,7 +85,7 @@ def _tools_table(source: ToolSource) -> str:
     return f"{table}\n{localized(key, num=len(rows))}"
 
 
-def _tool_row(source: ToolSource, function: dict[str, Any]) -> list[str]:
+def _tool_row(source: ToolSource, function: Mapping[str, Any]) -> list[str]:
     name = function["name"]
     effect = localized(f"tools.effects.{source.effects.get(name, 'write')}") + ("?" if name in source.guessed else "")
     first = " ".join(str(function.get("description") or "").split())

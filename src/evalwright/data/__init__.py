@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
 
+from .atomic_write import sha256_of, sync_directory
 from .conversation_rows import ConversationRow, RowSource, label_of_source, plan_source, scan_conversations
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .files import as_file, write_atomic, write_together
@@ -13,6 +14,7 @@ from .frames import data_frame
 from .gc_pause import paused_gc
 from .ids import IdPlan, own_id, plan_ids
 from .items import Item, read_item, unwrap
+from .line_checksums import Seal, document_checksum, loads_sealed, seal_of, sealed
 from .names import differ_by_case, joined_name, older_safe_name, safe_name
 from .outputs import (
     RUN_CONFIG,
@@ -26,11 +28,9 @@ from .outputs import (
     is_replaceable,
     refuse_inputs,
 )
-from .replacing import sha256_of, sync_directory
 from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
-from .sealed import Seal, document_checksum, loads_sealed, seal_of, sealed
 from .shared_tools import SharedTools
 from .tables import scan_records
 
@@ -90,6 +90,8 @@ __all__ = [
 ]
 
 _MOVED = {
+    "gc_pause": ("seldom_collected=paused_gc",),
+    ".workbench.audit.registry": ("rule",),
     ".text": (
         "StatusLine",
         "cut",
@@ -151,7 +153,7 @@ _MOVED = {
         "visible",
     ),
 }
-"""Names that live in other rooms now, and are still found here."""
+"""Names that live in other rooms now, or are called otherwise, and are still found here."""
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(__name__, _MOVED)

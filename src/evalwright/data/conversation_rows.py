@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, read_conversation
+from evalwright.chat import ChatError, Conversation, JsonObject, read_conversation
 from evalwright.text import said_by
 
 from .ids import IdPlan, own_id, plan_ids
@@ -20,7 +20,7 @@ from .items import unwrap
 from .rows import BadRow, Row, label_of, scan_rows
 from .shared_tools import SharedTools
 
-RowSource = str | Path | Iterable[Conversation | dict[str, Any]]
+RowSource = str | Path | Iterable[Conversation | JsonObject]
 """A file by its path (`-`: standard input), or conversations."""
 
 

@@ -12,9 +12,9 @@ from typing import IO, BinaryIO
 
 from evalwright.errors import StorageError, UsageError
 
+from .atomic_write import Replacement, folder_made, sweep
 from .ledger import note_written
 from .outputs import check_write
-from .replacing import Replacement, folder_made, sweep
 
 
 @contextmanager

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from evalwright.errors import UsageError
 
 
-def data_frame(rows: Sequence[dict[str, Any]], columns: Sequence[str] | None = None) -> Any:
+def data_frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> Any:
     """The rows as a pandas DataFrame; UsageError with the cure where pandas is not installed."""
     try:
         pandas = import_module("pandas")

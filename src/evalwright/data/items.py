@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import ChatError, Message, calls_of, plain_tools, read_conversation, read_messages
+from evalwright.chat import ChatError, JsonObject, Message, calls_of, plain_tools, read_conversation, read_messages
 from evalwright.text import phrase
 
 _CUT = re.compile(r"^(?P<conversation>.+)#\w+$", re.DOTALL)
@@ -20,7 +20,7 @@ class Item:
     conversation_id: str
     call_index: int
     messages: list[Message]
-    tools: list[dict[str, Any]]
+    tools: list[JsonObject]
     expected: list[Any]
     """The calls that were due, as given; empty where none was."""
 
@@ -49,7 +49,7 @@ def read_item(record: Any, identifier: str) -> Item:
     )
 
 
-def _messages_and_tools(record: dict[str, Any]) -> tuple[list[Message], list[dict[str, Any]]]:
+def _messages_and_tools(record: JsonObject) -> tuple[list[Message], list[JsonObject]]:
     """The messages and tools of a record. Plain tools are sent as they stand, so nobody has to look into them here."""
     tools = plain_tools(record.get("tools"))
     if tools is not None and record.get("messages") and "system" not in record:
@@ -58,7 +58,7 @@ def _messages_and_tools(record: dict[str, Any]) -> tuple[list[Message], list[dic
     return conversation.messages, [tool.to_dict() for tool in conversation.tools]
 
 
-def _expected_calls(record: dict[str, Any]) -> list[Any]:
+def _expected_calls(record: JsonObject) -> list[Any]:
     if "expected_output" not in record:
         raise ChatError("expected_output", phrase("bad_row.item.no_gold"))
     gold = record["expected_output"]
@@ -72,7 +72,7 @@ def _expected_calls(record: dict[str, Any]) -> list[Any]:
     return calls
 
 
-def _conversation_id(record: dict[str, Any], identifier: str) -> str:
+def _conversation_id(record: JsonObject, identifier: str) -> str:
     given = record.get("conversation_id")
     if isinstance(given, str | int) and not isinstance(given, bool):
         return str(given)
@@ -80,7 +80,7 @@ def _conversation_id(record: dict[str, Any], identifier: str) -> str:
     return cut["conversation"] if cut else identifier
 
 
-def _call_index(record: dict[str, Any], messages: list[Message]) -> int:
+def _call_index(record: JsonObject, messages: list[Message]) -> int:
     given = record.get("call_index")
     if isinstance(given, int) and not isinstance(given, bool):
         return given

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from .replacing import Replacement
+from .atomic_write import Replacement
 
 MAX_BYTES = 2_000_000
 _NAME = "written"

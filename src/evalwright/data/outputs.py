@@ -18,8 +18,8 @@ from pathlib import Path
 
 from evalwright.errors import UsageError
 
+from .atomic_write import sha256_of
 from .ledger import was_written
-from .replacing import sha256_of
 
 Place = str | Path
 """A path, or `-` for standard input or output."""

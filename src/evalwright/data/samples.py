@@ -9,22 +9,16 @@ sentence for the user.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
-from evalwright.chat import Said, find_calls, first_choice, read_said
+from evalwright.chat import JsonObject, Said, Sample, find_calls, first_choice, read_said
 from evalwright.text import phrase
 
 from .ids import own_id
 
 _ANSWERS = ("output_text", "output_tools", "choices", "output")
-_KINDS: dict[str, type | tuple[type, ...]] = {
-    "output_text": str,
-    "output_tools": list,
-    "finish_reason": str,
-    "usage": dict,
-    "latency_ms": (int, float),
-}
-_EXTRAS: dict[str, type] = {"reasoning": str, "notes": list, "choices": list}
+_Extra = Literal["reasoning", "notes", "choices"]
+_EXTRAS: dict[_Extra, type] = {"reasoning": str, "notes": list, "choices": list}
 
 
 class RecordedError(ValueError):
@@ -37,7 +31,7 @@ class RecordedError(ValueError):
         self.message = message
 
 
-def read_sample(record: Any, tools: Iterable[Any] = ()) -> tuple[str | None, dict[str, Any]]:
+def read_sample(record: Any, tools: Iterable[Any] = ()) -> tuple[str | None, Sample]:
     """The item's id (None where the line does not say) and the sample (None for fields that are missing).
 
     `tools` are those that the item offers, where the caller knows; else they are looked for beside the sample.
@@ -55,7 +49,7 @@ def read_sample(record: Any, tools: Iterable[Any] = ()) -> tuple[str | None, dic
     return identifier, _sample(given, tools or _offered(record))
 
 
-def _item_id(record: dict[str, Any]) -> str | None:
+def _item_id(record: JsonObject) -> str | None:
     """The item's id, from the item where it stands there; a hosted export's own id is that of its output."""
     hosted = record.get("datasource_item")
     if isinstance(hosted, dict):
@@ -63,14 +57,14 @@ def _item_id(record: dict[str, Any]) -> str | None:
     return own_id(record.get("item")) or own_id(record)
 
 
-def _offered(record: dict[str, Any]) -> list[Any]:
+def _offered(record: JsonObject) -> list[Any]:
     hosted = record.get("datasource_item")
     places = (record.get("item"), hosted, hosted.get("item") if isinstance(hosted, dict) else None)
     found = next((place["tools"] for place in places if isinstance(place, dict) and "tools" in place), None)
     return found if isinstance(found, list) else []
 
 
-def _answers(place: dict[str, Any]) -> bool:
+def _answers(place: JsonObject) -> bool:
     """An empty list of `output` messages is no answer: exports have it where the request failed."""
     return any(key in place and (key != "output" or place[key] != []) for key in _ANSWERS)
 
@@ -84,9 +78,17 @@ def _raise_recorded(identifier: str | None, *places: Any) -> None:
             raise RecordedError(identifier, str(kind), str(message) if message else phrase("bad_row.sample.no_reason"))
 
 
-def _sample(given: dict[str, Any], tools: Iterable[Any]) -> dict[str, Any]:
-    sample: dict[str, Any] = {name: _checked(given, name, kind) for name, kind in _KINDS.items()}
-    sample.update((name, given[name]) for name, kind in _EXTRAS.items() if isinstance(given.get(name), kind))
+def _sample(given: JsonObject, tools: Iterable[Any]) -> Sample:
+    sample: Sample = {
+        "output_text": _checked(given, "output_text", str),
+        "output_tools": _checked(given, "output_tools", list),
+        "finish_reason": _checked(given, "finish_reason", str),
+        "usage": _checked(given, "usage", dict),
+        "latency_ms": _checked(given, "latency_ms", (int, float)),
+    }
+    for name, kind in _EXTRAS.items():
+        if isinstance(given.get(name), kind):
+            sample[name] = given[name]
     choice = first_choice(given.get("choices"))
     said = _merge_messages([choice.get("message")] if choice else _output_messages(given), tools)
     if sample["output_text"] is not None:
@@ -104,7 +106,7 @@ def _sample(given: dict[str, Any], tools: Iterable[Any]) -> dict[str, Any]:
     return sample
 
 
-def _checked(given: dict[str, Any], name: str, kind: type | tuple[type, ...]) -> Any:
+def _checked(given: JsonObject, name: str, kind: type | tuple[type, ...]) -> Any:
     """A field as it is; an answer of the wrong kind is refused, a remark of the wrong kind is left out."""
     value = given.get(name)
     if value is None or (isinstance(value, kind) and not isinstance(value, bool)):
@@ -114,7 +116,7 @@ def _checked(given: dict[str, Any], name: str, kind: type | tuple[type, ...]) ->
     return None
 
 
-def _output_messages(given: dict[str, Any]) -> list[Any]:
+def _output_messages(given: JsonObject) -> list[Any]:
     output = given.get("output")
     if output is None:
         return []

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalwright.chat import JsonError, loads_line
+from evalwright.chat import JsonError, Sample, loads_line
 from evalwright.errors import InputError
 from evalwright.text import said_by
 
+from .line_checksums import loads_sealed
 from .rows import BadRow, Row, label_of, open_binary, scan_rows
 from .samples import RecordedError, read_sample
-from .sealed import loads_sealed
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -50,7 +50,7 @@ class SamplesFile:
     def __len__(self) -> int:
         return self._table.used
 
-    def get(self, identifier: str, tools: Iterable[Any] = ()) -> dict[str, Any] | None:
+    def get(self, identifier: str, tools: Iterable[Any] = ()) -> Sample | None:
         """The sample of an item that offers these tools, or None; InputError where the file was changed."""
         found = self._find(identifier, tools)
         return None if found is None else found[1]
@@ -101,7 +101,7 @@ class SamplesFile:
             raise InputError.named("samples.twice", path=self.path, line=line, id=repr(identifier[:80]), first=first)
         self._table.add(_mark(identifier), place)
 
-    def _find(self, identifier: str, tools: Iterable[Any] = ()) -> tuple[int, dict[str, Any]] | None:
+    def _find(self, identifier: str, tools: Iterable[Any] = ()) -> tuple[int, Sample] | None:
         """Where the sample of an item stands, and the sample."""
         for place in self._table.places(_mark(identifier)):
             own, sample = self._read_sample_at(place, tools)
@@ -110,7 +110,7 @@ class SamplesFile:
                 return place, sample
         return None
 
-    def _read_sample_at(self, place: int, tools: Iterable[Any]) -> tuple[str | None, dict[str, Any]]:
+    def _read_sample_at(self, place: int, tools: Iterable[Any]) -> tuple[str | None, Sample]:
         self._stream.seek(place)
         raw = self._stream.readline()
         try:

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
-from evalwright.chat import loads_line
+from evalwright.chat import JsonObject, loads_line
 
 from .encode import dumps
 
@@ -44,7 +44,7 @@ class SharedTools:
         self._remember(line, value)
         return value
 
-    def _restore_tools(self, line: bytes) -> dict[str, Any] | None:
+    def _restore_tools(self, line: bytes) -> JsonObject | None:
         """The record with its tools put back; None where the gap is not the record's own `tools`."""
         try:
             record = loads_line(line)

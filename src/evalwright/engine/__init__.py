@@ -6,7 +6,7 @@ from .breaker import Breaker, cure_text, said_by
 from .budget import Budget
 from .concurrency import Gate
 from .http_limits import HttpLimits, http_settings
-from .journal import Entry, Journal, damaged_line, read_entry
+from .journal import Entry, FailedAnswer, Journal, JournalRecord, damaged_line, read_entry
 from .lock import sole_writer
 from .process_confine import NO_NETWORK, NO_TCP, READ_ONLY
 from .process_tree import ProcessTree, confined_command
@@ -22,10 +22,12 @@ __all__ = [
     "Breaker",
     "Budget",
     "Entry",
+    "FailedAnswer",
     "Gate",
     "HttpLimits",
     "Job",
     "Journal",
+    "JournalRecord",
     "Outcome",
     "ProcessTree",
     "Progress",

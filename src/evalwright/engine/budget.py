@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalwright.errors import RunPausedError
-from evalwright.models import estimated_tokens
+from evalwright.models import Sample, estimated_tokens
 from evalwright.text import localized
 
 _NEVER = float("inf")
@@ -55,7 +55,7 @@ class Budget:
         self.tokens += held
         return held
 
-    def came_back(self, held: int, sample: Mapping[str, Any] | None) -> None:
+    def came_back(self, held: int, sample: Sample | None) -> None:
         """A request was answered (`sample`) or failed, which costs no tokens."""
         self.tokens -= held
         if sample is None:

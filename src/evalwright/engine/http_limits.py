@@ -6,8 +6,9 @@ for a reader that does not read, a number of connections beyond which no more ar
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 _AT_ONCE = 32
 
@@ -36,7 +37,16 @@ class HttpLimits:
         return self.connections if soft == resource.RLIM_INFINITY else min(self.connections, max(8, soft // 2))
 
 
-def http_settings(limits: HttpLimits) -> dict[str, Any]:
+class HttpSettings(TypedDict):
+    """Arguments of `uvicorn.Config`."""
+
+    http: type[asyncio.Protocol]
+    timeout_keep_alive: int
+    h11_max_incomplete_event_size: int
+    backlog: int
+
+
+def http_settings(limits: HttpLimits) -> HttpSettings:
     """The limits as arguments of `uvicorn.Config`."""
     from .impatient_http import impatient_protocol
 

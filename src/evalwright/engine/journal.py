@@ -14,14 +14,33 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import orjson
 
 from evalwright.data import Seal, seal_of, sealed, sync_directory
 from evalwright.errors import InputError, StorageError
+from evalwright.models import Sample
+from evalwright.text import SaidAgain
 
 COMMIT_SECONDS = 0.05
+
+
+class FailedAnswer(SaidAgain):
+    """Why an item has no answer."""
+
+    kind: str
+    message: str
+    tries: int
+
+
+class JournalRecord(TypedDict):
+    """The result of one item: a sample or an error."""
+
+    id: str
+    digest: str
+    sample: NotRequired[Sample]
+    error: NotRequired[FailedAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +101,7 @@ class Journal:
                 raise StorageError.named("journal.no_end", path=self.path, offset=offset)
             size *= 8
 
-    def append(self, record: dict[str, Any]) -> int:
+    def append(self, record: JournalRecord) -> int:
         """Write one result; returns its offset. It counts as done once `on_commit` has told of it."""
         if self.failure:
             raise self.failure

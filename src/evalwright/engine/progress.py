@@ -11,8 +11,9 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Any, TextIO
+from typing import TextIO
 
+from evalwright.models import Sample
 from evalwright.text import StatusLine, cut, fitted_facts, localized, rate_text, time_left
 
 from .concurrency import Gate
@@ -55,7 +56,7 @@ class Progress:
         """So many more results are safe on disk."""
         self.done += count
 
-    def answered(self, sample: Mapping[str, Any]) -> None:
+    def answered(self, sample: Sample) -> None:
         """An answer has come, which cost what its usage says."""
         usage = sample.get("usage")
         tokens = usage.get("total_tokens") if isinstance(usage, Mapping) else None

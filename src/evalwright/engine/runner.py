@@ -14,17 +14,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from evalwright.errors import EvalwrightError, RunStoppedError
-from evalwright.models import AnswerError, Model, Request, one_line
+from evalwright.models import AnswerError, Model, Request, Sample, one_line
 from evalwright.text import in_words, localized, phrase, to_store
 
 from .breaker import Breaker
 from .budget import Budget
 from .concurrency import Gate
 from .descriptors import connections_at_most
-from .journal import Journal
+from .journal import FailedAnswer, Journal, JournalRecord
 from .progress import Progress
 from .retry import RetryPolicy
 
@@ -196,7 +195,7 @@ class _Runner:
                     job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True
                 )
 
-    async def _attempt(self, job: Job, deadline: float) -> Any:
+    async def _attempt(self, job: Job, deadline: float) -> Sample:
         seconds = min(self.batch.policy.timeout, deadline - time.monotonic())
         try:
             async with asyncio.timeout(seconds):
@@ -228,7 +227,12 @@ class _Runner:
     def _give_up(self, job: Job, error: AnswerError, tried: int) -> None:
         if error.stop or (self.stopping.is_set() and error.retry and not self.tripped):
             return  # the item is still owed: it failed because of the run, not by itself
-        described = {"kind": error.kind, "message": error.message, "tries": tried, **to_store(message=error.message)}
+        described: FailedAnswer = {
+            "kind": error.kind,
+            "message": error.message,
+            "tries": tried,
+            **to_store(message=error.message),
+        }
         self._write_result(job, {"id": job.request.id, "digest": job.digest, "error": described}, good=False)
         if reason := self.batch.breaker.given_up(error, job.request.id):
             self._stop(reason)
@@ -272,7 +276,7 @@ class _Runner:
         self._send_nothing_more()
         return False
 
-    def _write_result(self, job: Job, record: dict[str, Any], *, good: bool) -> None:
+    def _write_result(self, job: Job, record: JournalRecord, *, good: bool) -> None:
         offset = self.batch.journal.append(record)
         if good:
             self.outcome.answered += 1

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
 
-from .access import Access, ServedModel, named_key, read_served
 from .addresses import on_this_machine
+from .api_keys import Access, ServedModel, named_key, read_served
 from .causes import Cause, cause_of, is_of_server
 from .failures import one_line
 from .protocol import SECRET_REMOVED, AnswerError, Model, Request, Sample
@@ -20,11 +20,12 @@ from .tokens import estimated_tokens
 if TYPE_CHECKING:
     from .local.lengths import prompt_lengths
     from .training import TrainingSettings
-    from .training.finetune import finetune
+    from .training.finetune import AdapterCard, finetune
 
 __all__ = [
     "SECRET_REMOVED",
     "Access",
+    "AdapterCard",
     "AnswerError",
     "Cause",
     "Model",
@@ -51,7 +52,7 @@ __all__ = [
 _LATE = {
     "local.lengths": ("prompt_lengths",),
     "training": ("TrainingSettings",),
-    "training.finetune": ("finetune",),
+    "training.finetune": ("AdapterCard", "finetune"),
 }
 
 if not TYPE_CHECKING:

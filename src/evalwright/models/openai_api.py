@@ -12,10 +12,11 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps
 from evalwright.errors import UsageError
 from evalwright.secrecy import (
@@ -29,8 +30,8 @@ from evalwright.secrecy import (
 )
 from evalwright.text import localized, phrase
 
-from .access import sent_headers
 from .addresses import is_private_way, on_this_machine, origin_of
+from .api_keys import sent_headers
 from .failures import Cures, from_status, one_line, out_of_files, unreachable
 from .protocol import SECRET_REMOVED, AnswerError, Request, Sample
 from .replies import read_reply
@@ -44,6 +45,14 @@ _MAX_ERROR_BYTES = 64 * 1024
 _CONNECT_TRIES = 3
 _KNOCK_SECONDS = 10
 _NAME_CHARACTERS = 200
+
+
+class ServerIdentity(TypedDict):
+    """What decides the answers of a server, as far as we can know."""
+
+    kind: Literal["openai_api"]
+    model: str
+    url: str
 
 
 class OpenAIModel:
@@ -92,14 +101,14 @@ class OpenAIModel:
         """The address, where a key goes there for everyone on the way to read."""
         return self.origin if self._sends_secrets and not is_private_way(self._address) else None
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> ServerIdentity:
         return {"kind": "openai_api", "model": self.model, "url": self.url}
 
     def prepare(self, request: Request) -> bytes:
         if request.settings is not self._known_settings:
             keep_secrets_in(request.settings, "extra_body")
             self._known_settings = request.settings
-        body: dict[str, Any] = {**request.settings, "model": self.model, "messages": request.messages}
+        body: JsonObject = {**request.settings, "model": self.model, "messages": request.messages}
         if request.tools:
             body["tools"] = request.tools
         if self._stream:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, Protocol, TypedDict, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from evalwright.chat import Message
+from evalwright.chat import JsonObject, Message, Sample
 from evalwright.secrecy import redacted
+
+__all__ = ["SECRET_REMOVED", "AnswerError", "Model", "Request", "Sample"]
 
 SECRET_REMOVED = "secret_removed"
 """The note in a sample that held one of our secrets, which was taken out."""
@@ -24,29 +26,12 @@ class Request:
 
     id: str
     messages: list[Message]
-    tools: list[dict[str, Any]] = field(default_factory=list)
+    tools: list[JsonObject] = field(default_factory=list)
     """OpenAI tool definitions, sent as they are."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Generation settings that go into the request body (temperature, max_tokens, tool_choice, ...)."""
     tag: str = ""
     """What the asker wants to find again when the answer comes; not sent."""
-
-
-class Sample(TypedDict):
-    """What a model answered; the shape of a line in a samples file."""
-
-    output_text: str | None
-    output_tools: list[Any] | None
-    """OpenAI tool calls in the order they were made, unreadable ones included; None where nothing was called."""
-    finish_reason: str | None
-    usage: dict[str, Any] | None
-    latency_ms: float | None
-    reasoning: NotRequired[str]
-    notes: NotRequired[list[str]]
-    """What had to be understood on the way: `calls_in_text`, `function_call`, `lone_surrogate_replaced`, ..."""
-    choices: NotRequired[list[Any]]
-    served_model: NotRequired[str]
-    """What the server calls its model, where that is not the name it was asked for by."""
 
 
 class AnswerError(Exception):
@@ -85,7 +70,7 @@ class Model(Protocol):
     name: str
     """As shown in tables and used, made safe, in file names."""
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Mapping[str, Any]:
         """All that decides an answer apart from the request: written to config.json, part of every digest."""
         ...
 

@@ -14,7 +14,7 @@ from functools import partial
 from evalwright.errors import UsageError
 from evalwright.plugins import MODELS
 
-from .access import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served, where_the_address_is
+from .api_keys import DEFAULT_KEY_ENV, Access, how_to_name_a_key, read_served, where_the_address_is
 from .protocol import Model
 
 
@@ -102,6 +102,9 @@ def _without_server(text: str) -> Model:
         except UsageError as error:
             told = {"name": repr(text), "problem": error.message, "otherwise": error.cure}
             raise UsageError.named("models.no_checkpoint", **told) from None
+    kind, colon, _ = text.partition(":")
+    if colon and (close := MODELS.nearest(kind)):
+        raise UsageError.named("models.no_kind", name=repr(text), close=close)
     raise UsageError.named("models.no_server", name=repr(text))
 
 

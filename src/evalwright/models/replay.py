@@ -6,13 +6,20 @@ So answers that were made elsewhere go through the same run, grading and report 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Literal, TypedDict
 
 from evalwright.data import SamplesFile, dumps_canonical, seekable_file, sha256_of
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
 from .protocol import AnswerError, Request, Sample
+
+
+class ReplayIdentity(TypedDict):
+    """What decides the answers of a replay."""
+
+    kind: Literal["replay"]
+    samples_sha256: str
 
 
 class ReplayModel:
@@ -24,7 +31,7 @@ class ReplayModel:
         self._sha256: str | None = None
         self._samples: SamplesFile | None = None
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> ReplayIdentity:
         """The file's content: another file under the same name answers differently."""
         if self._sha256 is None:
             with seekable_file(self.path):
@@ -57,4 +64,4 @@ class ReplayModel:
             raise AnswerError("samples_changed", error.message, stop=error.cure) from None
         if found is None:
             raise AnswerError("missing_sample", phrase("failures.no_sample", path=self.path, id=repr(request.id[:80])))
-        return cast(Sample, found)
+        return found

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
 
 import orjson
 
-from evalwright.chat import first_choice, has_lone_surrogate, read_said
+from evalwright.chat import Usage, first_choice, has_lone_surrogate, read_said
 from evalwright.text import Sentence, phrase
 
 from .failures import one_line
 from .protocol import AnswerError, Sample
 
 _QUOTED_BYTES = 64 * 1024
-_USAGE_FIELDS = ("prompt_tokens", "completion_tokens", "total_tokens")
+_USAGE_FIELDS: tuple[Literal["prompt_tokens", "completion_tokens", "total_tokens"], ...] = (
+    "prompt_tokens",
+    "completion_tokens",
+    "total_tokens",
+)
 
 
 def read_reply(body: bytes, tools: Iterable[Any] = (), asked: str | None = None) -> Sample:
@@ -53,7 +57,7 @@ def read_reply(body: bytes, tools: Iterable[Any] = (), asked: str | None = None)
     return sample
 
 
-def read_message(message: dict[str, Any], notes: list[str], tools: Iterable[Any] = ()) -> Sample:
+def read_message(message: Mapping[str, Any], notes: list[str], tools: Iterable[Any] = ()) -> Sample:
     """The sample in an assistant message."""
     said = read_said(message, tools)
     notes += said.notes
@@ -124,15 +128,15 @@ def _without_surrogates(value: Any, notes: list[str]) -> Any:
     return value
 
 
-def _usage(usage: Any) -> dict[str, Any] | None:
+def _usage(usage: Any) -> Usage | None:
     """The token counts that can be believed."""
     if not isinstance(usage, dict):
         return None
-    counts = {
-        name: usage[name]
-        for name in _USAGE_FIELDS
-        if isinstance(usage.get(name), int) and not isinstance(usage[name], bool) and usage[name] >= 0
-    }
+    counts: Usage = {}
+    for name in _USAGE_FIELDS:
+        count = usage.get(name)
+        if isinstance(count, int) and not isinstance(count, bool) and count >= 0:
+            counts[name] = count
     return counts or None
 
 

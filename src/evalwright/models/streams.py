@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import orjson
 
+from evalwright.chat import JsonObject
 from evalwright.text import phrase
 
-from .events import EventReader, ServerEvent
 from .failures import one_line
 from .protocol import AnswerError
+from .server_sent_events import EventReader, ServerEvent
 
 _TEXTS = ("content", "reasoning_content", "reasoning", "refusal")
 _DONE = b"[DONE]"
@@ -59,7 +60,7 @@ class StreamedReply:
             if isinstance(value, dict):
                 self._add_chunk(value)
 
-    def _add_chunk(self, value: dict[str, Any]) -> None:
+    def _add_chunk(self, value: JsonObject) -> None:
         self._usage = value.get("usage") or self._usage
         self._model = self._model or value.get("model")
         choices = value.get("choices")
@@ -70,19 +71,39 @@ class StreamedReply:
                 self._choices.setdefault(number, _Choice()).add(piece)
 
 
+class _JoinedFunction(TypedDict, total=False):
+    name: str
+    arguments: Any
+    """Text bit by bit, as a rule; some servers send an object at once."""
+
+
+class _JoinedCall(TypedDict):
+    """A call whose fragments are being joined."""
+
+    id: Any
+    type: Literal["function"]
+    function: _JoinedFunction
+
+
+class _WholeChoice(TypedDict):
+    index: int
+    message: JsonObject
+    finish_reason: str | None
+
+
 @dataclass(slots=True)
 class _Choice:
     """One of the answers of a reply, as far as it has come."""
 
-    message: dict[str, Any] = field(default_factory=lambda: {"role": "assistant"})
-    calls: list[dict[str, Any]] = field(default_factory=list)
+    message: JsonObject = field(default_factory=lambda: {"role": "assistant"})
+    calls: list[_JoinedCall] = field(default_factory=list)
     places: dict[int, int] = field(default_factory=dict)
     """Where in `calls` the fragments of an index go."""
     numbers: list[int] = field(default_factory=list)
     """The index of every call."""
     finish: str | None = None
 
-    def add(self, piece: dict[str, Any]) -> None:
+    def add(self, piece: JsonObject) -> None:
         if isinstance(piece.get("finish_reason"), str):
             self.finish = piece["finish_reason"]
         delta = piece.get("delta") or piece.get("message")
@@ -98,13 +119,13 @@ class _Choice:
             if isinstance(fragment, dict):
                 self._add_call(position, fragment)
 
-    def whole(self, index: int) -> dict[str, Any]:
+    def whole(self, index: int) -> _WholeChoice:
         """The choice as it stands in an ordinary reply."""
         order = sorted(range(len(self.calls)), key=self.numbers.__getitem__)
         called = {"tool_calls": [self.calls[place] for place in order]} if self.calls else {}
         return {"index": index, "message": {**self.message, **called}, "finish_reason": self.finish}
 
-    def _add_call(self, position: int, fragment: dict[str, Any]) -> None:
+    def _add_call(self, position: int, fragment: JsonObject) -> None:
         index = fragment.get("index")
         number = index if isinstance(index, int) else position
         place = self.places.get(number)
@@ -154,14 +175,14 @@ def _told_of_error(value: Any) -> AnswerError:
     return AnswerError("invalid_response", phrase("failures.reply.stream_error", error=shown), retry=True)
 
 
-def _begins_another(call: dict[str, Any], fragment: dict[str, Any]) -> bool:
+def _begins_another(call: _JoinedCall, fragment: JsonObject) -> bool:
     """Whether a fragment under the same index is another call: some servers number all of them 0, or not at all."""
     function = fragment.get("function")
     named = isinstance(function, dict) and bool(function.get("name"))
     return named and bool(call["id"]) and bool(fragment.get("id")) and fragment["id"] != call["id"]
 
 
-def _join(function: dict[str, Any], fragment: dict[str, Any]) -> None:
+def _join(function: _JoinedFunction, fragment: JsonObject) -> None:
     """Add a piece of a call: the name comes once, the arguments bit by bit."""
     if isinstance(fragment.get("name"), str):
         function["name"] = function.get("name") or fragment["name"]

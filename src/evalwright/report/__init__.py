@@ -10,16 +10,15 @@ from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .answer_notes import warning_lines
-    from .causes import CauseRow, can_help_to_repeat, cause_rows, render_causes
+    from .causes import can_help_to_repeat, cause_rows, render_causes
     from .compare import compare_models
     from .compare_words import regression_lines, render_comparison
     from .compare_words import remarks as comparison_remarks
     from .compare_words import sentence as comparison_sentence
+    from .comparison_document import ComparisonDocument, Flip, PairComparison, PlanDocument
+    from .confidence_intervals import Interval, mean_interval, rate_interval
     from .csv_export import safe_cell, write_csv
     from .data_places import FoundData, data_candidates, data_remarks, find_data
-    from .door import compare as compare_runs
-    from .door import plan as plan_runs
-    from .door import report as report_run
     from .failure_groups import FailureCause, failure_causes
     from .html import comparison_page, write_html, write_synthesis_page
     from .junit import comparison_junit, run_junit
@@ -31,10 +30,13 @@ if TYPE_CHECKING:
     from .plan_words import render_plan
     from .planning import plan
     from .publish import write_report
+    from .python_door import compare as compare_runs
+    from .python_door import plan as plan_runs
+    from .python_door import report as report_run
     from .quantiles import t_quantile
+    from .report_document import CauseRow, MetricRow, Report
     from .run_files import run_inputs
     from .runs import Part, StoredRun, is_run, open_run
-    from .statistics import Interval, mean_interval, rate_interval
     from .summary import UNJUDGED, summarise
     from .table import name_text, render_table
 
@@ -42,12 +44,18 @@ __all__ = [
     "UNJUDGED",
     "CauseRow",
     "Comparison",
+    "ComparisonDocument",
     "Contestant",
     "FailureCause",
+    "Flip",
     "FoundData",
     "Interval",
+    "MetricRow",
+    "PairComparison",
     "Part",
     "Plan",
+    "PlanDocument",
+    "Report",
     "RightRule",
     "StoredRun",
     "can_help_to_repeat",
@@ -98,7 +106,6 @@ __all__ = [
 _LATE = {
     "answer_notes": ("warning_lines",),
     "causes": (
-        "CauseRow",
         "can_help_to_repeat",
         "cause_rows",
         "render_causes",
@@ -110,6 +117,12 @@ _LATE = {
         "regression_lines",
         "render_comparison",
     ),
+    "comparison_document": (
+        "ComparisonDocument",
+        "Flip",
+        "PairComparison",
+        "PlanDocument",
+    ),
     "csv_export": (
         "safe_cell",
         "write_csv",
@@ -120,7 +133,7 @@ _LATE = {
         "data_remarks",
         "find_data",
     ),
-    "door": (
+    "python_door": (
         "compare_runs=compare",
         "plan_runs=plan",
         "report_run=report",
@@ -162,6 +175,11 @@ _LATE = {
     "planning": ("plan",),
     "publish": ("write_report",),
     "quantiles": ("t_quantile",),
+    "report_document": (
+        "CauseRow",
+        "MetricRow",
+        "Report",
+    ),
     "run_files": ("run_inputs",),
     "runs": (
         "Part",
@@ -169,7 +187,7 @@ _LATE = {
         "is_run",
         "open_run",
     ),
-    "statistics": (
+    "confidence_intervals": (
         "Interval",
         "mean_interval",
         "rate_interval",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, NotRequired, TypedDict
 
 from evalwright.tasks import ANSWER_KINDS, WHOLE_ANSWERS
 from evalwright.text import localized
 
+from .report_document import AnswerWarning, Report
 from .table import name_text
 
 MANY = 0.05
@@ -23,19 +23,6 @@ _EMPTY_WITHOUT_A_SERVER = {
     "gguf": "empty_local",
 }
 """What helps against empty answers, by the kind of a model that has no server."""
-
-
-class AnswerWarning(TypedDict):
-    """Answers of one kind that are many."""
-
-    answers: str
-    """One of the kinds of `answers`: length, refusal, ..."""
-    count: int
-    num: int
-    message: str
-    cure: str
-    cure_name: NotRequired[str]
-    """The sentence `finish.cures.NAME` of the word files, where it is not the kind's own."""
 
 
 def answer_counts(kinds: Counter[str]) -> dict[str, int]:
@@ -58,7 +45,7 @@ def _warning(kind: str, count: int, num: int, answered_by: str | None) -> Answer
     return made if name == kind else {**made, "cure_name": name}
 
 
-def answer_lines(report: Mapping[str, Any], name: str, lang: str) -> Iterator[str]:
+def answer_lines(report: Report, name: str, lang: str) -> Iterator[str]:
     """The lines of a report about answers that are none."""
     counts: Mapping[str, int] = report.get("answers") or {}
     few = [(kind, count) for kind, count, num in _odd(counts) if count < MANY * num]
@@ -69,7 +56,7 @@ def answer_lines(report: Mapping[str, Any], name: str, lang: str) -> Iterator[st
     yield from warning_lines(report, lang)
 
 
-def warning_lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
+def warning_lines(report: Report, lang: str) -> Iterator[str]:
     """Kinds of answers that are none and that are many, with what helps."""
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     cures = {each.get("answers"): each["cure_name"] for each in report.get("warnings", ()) if "cure_name" in each}

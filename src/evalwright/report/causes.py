@@ -7,12 +7,13 @@ that a terminal shows. A report is stored in English; lines are in the reader's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
 
 from evalwright.engine import cure_text, said_by
 from evalwright.models import Cause, cause_of
+from evalwright.tasks import FailedItem
 from evalwright.text import localized, stored_sentence, stored_words, visible
 
+from .report_document import CauseRow, Report
 from .table import name_text
 
 _IDS = 5
@@ -24,28 +25,7 @@ NOT_ASKED = "not_asked"
 _UNASKED = {"model": "not_asked", "judge": "not_judged"}
 
 
-class CauseRow(TypedDict):
-    """One cause in a report."""
-
-    who: str
-    """`model`, or `judge`."""
-    kind: str
-    message: str
-    """What the server said of the first of these items."""
-    count: int
-    ids: list[str]
-    """The first few of these items."""
-    may_pass: bool
-    """Whether asking again may help though nothing is changed."""
-    said: NotRequired[dict[str, Any]]
-    """What is needed to say the message in another language, where it is a sentence of ours."""
-    cure_name: NotRequired[str]
-    """The sentence `failures.cures.NAME` of the word files."""
-    cure: NotRequired[str]
-    """That sentence in English."""
-
-
-def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> list[CauseRow]:
+def cause_rows(failures: Iterable[FailedItem], who: str = "model") -> list[CauseRow]:
     """The causes of these failures, the most frequent first; items that were never asked come last."""
     rows: dict[Cause, CauseRow] = {}
     for failure in failures:
@@ -59,26 +39,26 @@ def cause_rows(failures: Iterable[Mapping[str, Any]], who: str = "model") -> lis
     return sorted(rows.values(), key=lambda row: (row["kind"] == NOT_ASKED, -row["count"]))
 
 
-def render_causes(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+def render_causes(reports: Sequence[Report], lang: str = "en") -> str:
     """The lines that say why requests failed, and what helps; empty where none did."""
     return "\n".join(line for report in reports for line in _cause_lines(report, lang))
 
 
-def unasked_in(report: Mapping[str, Any]) -> int:
+def unasked_in(report: Report) -> int:
     """How many of a report's items without an answer were never asked."""
     kinds = report.get("error_kinds")
     count = kinds.get(NOT_ASKED) if isinstance(kinds, Mapping) else None
     return count if isinstance(count, int) else 0
 
 
-def can_help_to_repeat(reports: Iterable[Mapping[str, Any]]) -> bool:
+def can_help_to_repeat(reports: Iterable[Report]) -> bool:
     """Whether some of what failed may be answered when the same command is run again."""
     causes = [cause for report in reports for cause in report.get("causes", ())]
     met = [cause for cause in causes if cause.get("kind") != NOT_ASKED] or causes
     return any(cause.get("may_pass", True) for cause in met)
 
 
-def _cause_row(who: str, cause: Cause, failure: Mapping[str, Any]) -> CauseRow:
+def _cause_row(who: str, cause: Cause, failure: FailedItem) -> CauseRow:
     message = _writable(str(failure.get("message"))[:_MESSAGE_LENGTH])
     row = CauseRow(
         who=who,
@@ -97,7 +77,7 @@ def _cause_row(who: str, cause: Cause, failure: Mapping[str, Any]) -> CauseRow:
     return row
 
 
-def _cause_lines(report: Mapping[str, Any], lang: str) -> Iterator[str]:
+def _cause_lines(report: Report, lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     causes: Sequence[CauseRow] = report.get("causes", ())
     for cause in causes[:_SHOWN]:

@@ -8,25 +8,46 @@ the seed of what is drawn, so that equal runs give equal bytes. Words for people
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
 from evalwright.scoring import Metric
 from evalwright.text import Sentence, listed, localized, localized_section, stored_sentence, to_store
 
+from .comparison_document import (
+    AllowedRegression,
+    ComparisonDocument,
+    Contender,
+    DifferenceFacts,
+    DifferenceNumbers,
+    DifferenceRow,
+    Flip,
+    FlipCounts,
+    Flips,
+    Measured,
+    PairComparison,
+    PositionDifference,
+    SettingNote,
+    ToolDifference,
+    VerdictFlow,
+)
+from .confidence_intervals import LEVEL
 from .model_pairs import Contestant
-from .paired import ALPHA, Difference, Sums, holm, paired_difference
+from .paired_test import ALPHA, Difference, Sums, holm, paired_difference
 from .pairing import Pair, Pairs, pair
 from .pass_rule import RightRule, main_metric
 from .permutation import DRAWS, EXACT_UP_TO, SEED
 from .power import POWER
 from .runs import Part
-from .statistics import LEVEL
 from .summary import rounded
 
 _REASON_LENGTH = 500
+_Reason = tuple[str, Sentence | None]
+"""Why, as text, and as what can be said in other languages."""
+_Group = TypeVar("_Group", str, int)
 _OUTCOMES = {
     (False, True): "fixed",
     (True, False): "broken",
@@ -49,16 +70,15 @@ class Contest:
 
 def compare_models(
     matches: Iterable[tuple[Contestant, Contestant]], *, metric: str | None = None, max_regression: float | None = None
-) -> dict[str, Any]:
+) -> ComparisonDocument:
     """Compare models two by two on every data set that both answered; the second of each is the new one."""
     contests = [contest for a, b in matches for contest in _contests(a, b, metric)]
-    made = [_compare_contest(contest) for contest in contests]
-    adjusted = holm([_main_row(document)["p"] for document in made])
-    for document, p in zip(made, adjusted, strict=True):
-        _conclude(document, p, max_regression)
+    measured = [_measure(contest) for contest in contests]
+    adjusted = holm([_main_row(document)["p"] for document in measured])
+    made = [_concluded(document, p, max_regression) for document, p in zip(measured, adjusted, strict=True)]
     return {
         "comparisons": made,
-        **({"max_regression": max_regression} if max_regression is not None else {}),
+        **_allowed(max_regression),
         "regression": any(document["regression"] for document in made),
         "statistics": {
             "method": dict(localized_section("compare.method", "en")),
@@ -69,6 +89,10 @@ def compare_models(
             "seed": SEED,
         },
     }
+
+
+def _allowed(max_regression: float | None) -> AllowedRegression:
+    return {} if max_regression is None else {"max_regression": max_regression}
 
 
 def _contests(a: Contestant, b: Contestant, metric: str | None) -> list[Contest]:
@@ -100,7 +124,7 @@ def _contest(a: Contestant, b: Contestant, dataset: str, part_a: Part, part_b: P
     return Contest(a, b, dataset, metrics, main, RightRule(usual))
 
 
-def _compare_contest(contest: Contest) -> dict[str, Any]:
+def _measure(contest: Contest) -> Measured:
     parts_a, parts_b = _shared_parts(contest)
     found = pair(parts_a, parts_b, contest.metrics)
     _judge(contest, found.pairs)
@@ -125,7 +149,7 @@ def _compare_contest(contest: Contest) -> dict[str, Any]:
     }
 
 
-def _who(contestant: Contestant) -> dict[str, Any]:
+def _who(contestant: Contestant) -> Contender:
     return {"label": contestant.label, "run": str(contestant.run.path), "model": contestant.model}
 
 
@@ -146,10 +170,17 @@ def _right(rule: RightRule, part: tuple[int, int] | None) -> bool | None:
     return None if part is None or not part[1] else rule.holds(part[0] / part[1])
 
 
-def _counts(pairs: Iterable[Pair]) -> dict[str, int]:
+def _counts(pairs: Iterable[Pair]) -> FlipCounts:
     found = Counter(each.outcome for each in pairs)
-    names = ["fixed", "broken", "both_right", "both_wrong", *(["unscored"] if found["unscored"] else [])]
-    return {name: found[name] for name in names}
+    made: FlipCounts = {
+        "fixed": found["fixed"],
+        "broken": found["broken"],
+        "both_right": found["both_right"],
+        "both_wrong": found["both_wrong"],
+    }
+    if found["unscored"]:
+        made["unscored"] = found["unscored"]
+    return made
 
 
 def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference | None:
@@ -166,21 +197,39 @@ def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference
     return paired_difference((Sums(*total) for total in sums.values()), bounded=metric.kind != "count")
 
 
-def _difference_row(pairs: Sequence[Pair], place: int, metric: Metric) -> dict[str, Any]:
+def _difference_row(pairs: Sequence[Pair], place: int, metric: Metric) -> DifferenceRow:
     found = _difference(pairs, place, metric)
-    row: dict[str, Any] = {"metric": metric.name, "kind": metric.kind, **_numbers(found, metric)}
-    if found is not None:
-        row |= {"p_method": found.test.method, "differing": found.test.differing}
-        scale = _scale(found, metric)
-        row |= {"standard_error": rounded(found.error * scale), "detectable": rounded(found.detectable * scale)}
-        row |= {"too_few": True} if found.too_few else {}
-    return row
+    return {
+        "metric": metric.name,
+        "kind": metric.kind,
+        **_numbers(found, metric),
+        "p": _p(found),
+        **_test_facts(found, metric),
+    }
 
 
-def _numbers(found: Difference | None, metric: Metric) -> dict[str, Any]:
+def _test_facts(found: Difference | None, metric: Metric) -> DifferenceFacts:
     if found is None:
-        empty = dict.fromkeys(("score_a", "score_b", "difference", "ci95", "p"))
-        return {"num": 0, "conversations": 0, **empty}
+        return {}
+    scale = _scale(found, metric)
+    made: DifferenceFacts = {
+        "p_method": found.test.method,
+        "differing": found.test.differing,
+        "standard_error": rounded(found.error * scale),
+        "detectable": rounded(found.detectable * scale),
+    }
+    if found.too_few:
+        made["too_few"] = True
+    return made
+
+
+def _p(found: Difference | None) -> float | None:
+    return None if found is None else rounded(found.test.p)
+
+
+def _numbers(found: Difference | None, metric: Metric) -> DifferenceNumbers:
+    if found is None:
+        return {"num": 0, "conversations": 0, "score_a": None, "score_b": None, "difference": None, "ci95": None}
     scale = _scale(found, metric)
     return {
         "num": found.items,
@@ -189,7 +238,6 @@ def _numbers(found: Difference | None, metric: Metric) -> dict[str, Any]:
         "score_b": rounded(found.score_b * scale),
         "difference": rounded(found.value * scale),
         "ci95": [rounded(found.low * scale), rounded(found.high * scale)],
-        "p": rounded(found.test.p),
     }
 
 
@@ -198,68 +246,90 @@ def _scale(found: Difference, metric: Metric) -> int:
     return found.items if metric.kind == "count" else 1
 
 
-def _by_tool(contest: Contest, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
-    rows = _groups(contest, pairs, "tool", lambda each: each.a.tool)
-    rows.sort(key=lambda row: (-row["items"], row["tool"]))
-    for row, p in zip(rows, holm([row["p"] for row in rows]), strict=True):
-        row["p_holm"] = rounded(p)
-    return rows
-
-
-def _by_position(contest: Contest, pairs: Sequence[Pair]) -> list[dict[str, Any]]:
-    rows = _groups(contest, pairs, "position", lambda each: each.a.position)
-    rows.sort(key=lambda row: int(row["position"]))
-    for row in rows:
-        del row["p"]  # positions are for reading; a claim about one would need a family of its own
-    return rows
-
-
-def _groups(contest: Contest, pairs: Sequence[Pair], name: str, of: Callable[[Pair], Any]) -> list[dict[str, Any]]:
-    groups: dict[Any, list[Pair]] = {}
-    for each in pairs:
-        if (group := of(each)) is not None:
-            groups.setdefault(group, []).append(each)
-    main, place = contest.main, contest.metrics.index(contest.main)
+def _by_tool(contest: Contest, pairs: Sequence[Pair]) -> list[ToolDifference]:
+    groups = sorted(_grouped(pairs, lambda each: each.a.tool).items(), key=lambda group: (-len(group[1]), group[0]))
+    found = [_main_difference(contest, members) for _, members in groups]
+    adjusted = holm([_p(each) for each in found])
     return [
-        {name: group, "items": len(members), **_numbers(_difference(members, place, main), main), **_counts(members)}
-        for group, members in groups.items()
+        {
+            "tool": tool,
+            "items": len(members),
+            **_numbers(each, contest.main),
+            "p": _p(each),
+            **_counts(members),
+            "p_holm": rounded(p),
+        }
+        for (tool, members), each, p in zip(groups, found, adjusted, strict=True)
     ]
 
 
-def _flows(pairs: Iterable[Pair]) -> list[dict[str, Any]]:
+def _by_position(contest: Contest, pairs: Sequence[Pair]) -> list[PositionDifference]:
+    """Positions are for reading, without a p: a claim about one would need a family of its own."""
+    groups = _grouped(pairs, lambda each: each.a.position)
+    rows: list[PositionDifference] = [
+        {
+            "position": position,
+            "items": len(members),
+            **_numbers(_main_difference(contest, members), contest.main),
+            **_counts(members),
+        }
+        for position, members in groups.items()
+    ]
+    return sorted(rows, key=lambda row: row["position"])
+
+
+def _main_difference(contest: Contest, pairs: Sequence[Pair]) -> Difference | None:
+    return _difference(pairs, contest.metrics.index(contest.main), contest.main)
+
+
+def _grouped(pairs: Sequence[Pair], of: Callable[[Pair], _Group | None]) -> dict[_Group, list[Pair]]:
+    groups: dict[_Group, list[Pair]] = {}
+    for each in pairs:
+        if (group := of(each)) is not None:
+            groups.setdefault(group, []).append(each)
+    return groups
+
+
+def _flows(pairs: Iterable[Pair]) -> list[VerdictFlow]:
     counts = Counter((each.a.verdict, each.b.verdict) for each in pairs)
-    rows = [{"a": a, "b": b, "num": num} for (a, b), num in counts.items()]
+    rows: list[VerdictFlow] = [{"a": a, "b": b, "num": num} for (a, b), num in counts.items()]
     return sorted(rows, key=lambda row: (-row["num"], row["a"], row["b"]))
 
 
-def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[Pair]) -> dict[str, Any]:
+def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[Pair]) -> Flips:
     """The items that changed, with both reasons, read again for just these: reasons are not kept in memory."""
     changed = [each for each in pairs if each.outcome in ("fixed", "broken")]
     wanted = {each.id for each in changed}
     reasons_a, reasons_b = _reasons(parts_a, wanted), _reasons(parts_b, wanted)
     alone = len(parts_a) == len(parts_b) == 1
-    made: dict[str, Any] = {"fixed": [], "broken": []}
+    made: Flips = {"fixed": [], "broken": []}
     for each in changed:
         key = None if alone else each.subset, each.id
-        made[each.outcome].append(
-            {
-                "id": each.id,
-                "subset": each.subset,
-                "tool": each.a.tool,
-                "position": each.a.position,
-                "verdict_a": each.a.verdict,
-                "verdict_b": each.b.verdict,
-                "reason_a": reasons_a.get(key, ("", None))[0],
-                "reason_b": reasons_b.get(key, ("", None))[0],
-                **to_store(reason_a=reasons_a.get(key, ("", None))[1], reason_b=reasons_b.get(key, ("", None))[1]),
-            }
-        )
+        flip = _flip(each, reasons_a.get(key, ("", None)), reasons_b.get(key, ("", None)))
+        made["fixed" if each.outcome == "fixed" else "broken"].append(flip)
     return made
 
 
-def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], tuple[str, Sentence | None]]:
+def _flip(each: Pair, a: _Reason, b: _Reason) -> Flip:
+    """An item that changed, with both reasons as text and as what can be said in other languages."""
+    made: Flip = {
+        "id": each.id,
+        "subset": each.subset,
+        "tool": each.a.tool,
+        "position": each.a.position,
+        "verdict_a": each.a.verdict,
+        "verdict_b": each.b.verdict,
+        "reason_a": a[0],
+        "reason_b": b[0],
+    }
+    if said := to_store(reason_a=a[1], reason_b=b[1]).get("said"):
+        made["said"] = said
+    return made
+
+
+def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], _Reason]:
     """The reason of each item as text, and as what can be said in other languages."""
-    found: dict[tuple[str | None, str], tuple[str, Sentence | None]] = {}
+    found: dict[tuple[str | None, str], _Reason] = {}
     for part in parts if wanted else ():
         subset = None if len(parts) == 1 else part.subset
         for review in part.read_reviews():
@@ -278,7 +348,7 @@ def _shared_parts(contest: Contest) -> tuple[list[Part], list[Part]]:
     return [part for part in parts_a if part.subset in shared], [part for part in parts_b if part.subset in shared]
 
 
-def _left_out_subsets(contest: Contest, compared: Sequence[Part]) -> list[dict[str, Any]]:
+def _left_out_subsets(contest: Contest, compared: Sequence[Part]) -> list[SettingNote]:
     """A note where one of the models was asked more than is compared."""
     a, b = ([part.subset for part in who.parts()[contest.dataset]] for who in (contest.a, contest.b))
     if len(a) == len(b) == len(compared):
@@ -286,9 +356,9 @@ def _left_out_subsets(contest: Contest, compared: Sequence[Part]) -> list[dict[s
     return [{"setting": "subsets", "a": a, "b": b}]
 
 
-def _differing_settings(parts_a: Sequence[Part], parts_b: Sequence[Part]) -> list[dict[str, Any]]:
+def _differing_settings(parts_a: Sequence[Part], parts_b: Sequence[Part]) -> list[SettingNote]:
     """What besides the model differs between two runs, for whoever reads the difference as the model's."""
-    notes: list[dict[str, Any]] = []
+    notes: list[SettingNote] = []
     ours, theirs = _settings(parts_a), _settings(parts_b)
     for name in ours:
         if ours[name] != theirs[name]:
@@ -296,7 +366,7 @@ def _differing_settings(parts_a: Sequence[Part], parts_b: Sequence[Part]) -> lis
     return notes
 
 
-def _settings(parts: Sequence[Part]) -> dict[str, Any]:
+def _settings(parts: Sequence[Part]) -> JsonObject:
     asked = [part.settings for part in parts]
     return {
         "data": sorted(part.sha256[:12] for part in parts),
@@ -313,21 +383,20 @@ def _one_or_all(values: Sequence[Any]) -> Any:
     return values[0] if all(value == values[0] for value in values) else list(values)
 
 
-def _main_row(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    row: Mapping[str, Any] = next(row for row in document["metrics"] if row["metric"] == document["metric"])
-    return row
+def _main_row(document: Measured) -> DifferenceRow:
+    return next(row for row in document["metrics"] if row["metric"] == document["metric"])
 
 
-def _conclude(document: dict[str, Any], p: float | None, max_regression: float | None) -> None:
-    """Say whether a difference is shown, and whether it is a regression that matters."""
+def _concluded(document: Measured, p: float | None, max_regression: float | None) -> PairComparison:
+    """The same with whether a difference is shown, and whether it is a regression that matters."""
     row = _main_row(document)
-    document["p_holm"] = rounded(p)
-    document["outcome"] = outcome(row, p)
+    found, difference = outcome(row, p), row["difference"]
     limit = max_regression if max_regression is not None else 0.0
-    document["regression"] = document["outcome"] == "worse" and row["difference"] < -limit
+    worse = found == "worse" and difference is not None and difference < -limit
+    return {**document, "p_holm": rounded(p), "outcome": found, "regression": worse}
 
 
-def outcome(row: Mapping[str, Any], p: float | None) -> str:
+def outcome(row: DifferenceNumbers, p: float | None) -> str:
     """better, worse or no_difference; one that is shown has both a small p and an interval that leaves out 0."""
     if p is None or row["ci95"] is None:
         return "no_difference"

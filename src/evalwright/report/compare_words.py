@@ -6,13 +6,14 @@ tables, for Markdown. Differences of shares are given in points: 0.062 is 6.2 po
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from evalwright.text import localized, localized_section, render_grid, spoken_language, stored_words, visible, width
 
-from .statistics import FEW
+from .comparison_document import ComparisonDocument, DifferenceNumbers, DifferenceRow, Flip, FlipCounts, PairComparison
+from .confidence_intervals import FEW
 from .table import name_text, score_text
 
 SHOWN = 20
@@ -31,20 +32,20 @@ class Grid:
 
 
 def render_comparison(
-    document: Mapping[str, Any], lang: str = "en", *, everything: bool = False, columns: int | None = None
+    document: ComparisonDocument, lang: str = "en", *, everything: bool = False, columns: int | None = None
 ) -> str:
     """All comparisons for a terminal of so many columns; of fixed and broken items the first 20, or everything."""
     blocks = [_block(each, lang, everything, columns) for each in document["comparisons"]]
     return "\n\n".join(blocks)
 
 
-def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
+def sentence(comparison: PairComparison, lang: str | None = None) -> str:
     """Whether the difference is real, how large it is, and what this data could have shown."""
     lang = lang or spoken_language()
     texts = localized_section("compare", lang)
     row = main_row(comparison)
-    names = {key: name_text(comparison[key]["label"]) for key in ("a", "b")}
-    if row["difference"] is None:
+    names = dict(zip("ab", _labels(comparison), strict=True))
+    if row["difference"] is None or row["ci95"] is None:
         return str(texts["nothing"].format(**names, metric=name_text(row["metric"])))
     sign = -1 if comparison["outcome"] == "worse" else 1
     ends = sorted(sign * end for end in row["ci95"])
@@ -62,7 +63,7 @@ def sentence(comparison: Mapping[str, Any], lang: str | None = None) -> str:
     return str(texts[comparison["outcome"]].format(**names, **facts))
 
 
-def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
+def remarks(comparison: PairComparison, lang: str = "en") -> list[str]:
     """What must be said with the sentence: what was left out, how few there are, what else differs."""
     texts = localized_section("compare", lang)
     found = (
@@ -83,7 +84,7 @@ def remarks(comparison: Mapping[str, Any], lang: str = "en") -> list[str]:
     return found
 
 
-def regression_lines(document: Mapping[str, Any], lang: str = "en") -> list[str]:
+def regression_lines(document: ComparisonDocument, lang: str = "en") -> list[str]:
     """What --max-regression found, a line per comparison that is worse by more than allowed."""
     texts, limit = localized_section("compare", lang), document.get("max_regression")
     lines: list[str] = []
@@ -98,13 +99,17 @@ def regression_lines(document: Mapping[str, Any], lang: str = "en") -> list[str]
     return lines
 
 
-def main_row(comparison: Mapping[str, Any]) -> Mapping[str, Any]:
+def main_row(comparison: PairComparison) -> DifferenceRow:
     """The row of the metric that decides."""
-    row: Mapping[str, Any] = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
-    return row
+    return next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
 
 
-def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str] = ()) -> Iterator[Grid]:
+def flips_of(comparison: PairComparison, which: str) -> list[Flip]:
+    """The items that were `fixed`, or `broken`."""
+    return comparison["fixed"] if which == "fixed" else comparison["broken"]
+
+
+def grids(comparison: PairComparison, lang: str = "en", models: Sequence[str] = ()) -> Iterator[Grid]:
     """The tables: metrics, tools, positions, verdicts; `models` are other names for the two, where short ones help.
 
     Two who have no item in common have no table either: all its cells would be empty.
@@ -114,7 +119,7 @@ def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str]
     texts = localized_section("compare", lang)
     models = models or _labels(comparison)
     metric_rows = [
-        [name_text(row["metric"]), *_cells(row), p_text(row["p"]), _points_or_none(row, "detectable")]
+        [name_text(row["metric"]), *_cells(row, row["kind"] == "count"), p_text(row["p"]), _detectable_points(row)]
         for row in comparison["metrics"]
     ]
     headers = [texts["metric"], texts["num"], *models, *texts["difference_headers"], "p", texts["least"]]
@@ -136,9 +141,9 @@ def grids(comparison: Mapping[str, Any], lang: str = "en", models: Sequence[str]
     yield Grid(texts["by_verdict"], [*models, texts["num"]], rows, "llr")
 
 
-def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", limit: int | None = None) -> list[str]:
+def change_lines(comparison: PairComparison, which: str, lang: str = "en", limit: int | None = None) -> list[str]:
     """Fixed or broken items, each with both verdicts and reasons; the last line says how many more there are."""
-    items = comparison[which]
+    items = flips_of(comparison, which)
     lines = [
         f"{name_text(item['id'])}: {_side_verdict_text(item, 'a', lang)} -> {_side_verdict_text(item, 'b', lang)}"
         for item in items[:limit]
@@ -148,10 +153,10 @@ def change_lines(comparison: Mapping[str, Any], which: str, lang: str = "en", li
     return lines
 
 
-def _side_verdict_text(item: Mapping[str, Any], side: str, lang: str) -> str:
+def _side_verdict_text(item: Flip, side: str, lang: str) -> str:
     """What one side answered, in a word, and why that is so."""
     reason = stored_words(item, f"reason_{side}", lang)
-    verdict = verdict_text(item[f"verdict_{side}"], lang)
+    verdict = verdict_text(item["verdict_a"] if side == "a" else item["verdict_b"], lang)
     return localized("compare.side", lang, verdict=verdict, reason=visible(reason, _REASON_COLUMNS))
 
 
@@ -168,7 +173,7 @@ def p_text(p: float | None, sign: str = "") -> str:
     return "< 0.001" if p < 0.001 else f"{sign}{p:.3f}"
 
 
-def _block(comparison: Mapping[str, Any], lang: str, everything: bool, columns: int | None) -> str:
+def _block(comparison: PairComparison, lang: str, everything: bool, columns: int | None) -> str:
     texts = localized_section("compare", lang)
     lines = [sentence(comparison, lang), *remarks(comparison, lang)]
     tables = list(grids(comparison, lang))
@@ -178,21 +183,21 @@ def _block(comparison: Mapping[str, Any], lang: str, everything: bool, columns: 
     for grid in tables:
         lines += ["", grid.title, render_grid(grid.headers, grid.rows, grid.align, columns=columns)]
     for which in ("fixed", "broken"):
-        if comparison[which]:
-            title = texts[f"{which}_title"].format(num=len(comparison[which]))
+        if changed := flips_of(comparison, which):
+            title = texts[f"{which}_title"].format(num=len(changed))
             shown = change_lines(comparison, which, lang, None if everything else SHOWN)
             lines += ["", title, *(f"  {line}" for line in shown)]
     return "\n".join(lines)
 
 
-def _shared(comparison: Mapping[str, Any]) -> bool:
+def _shared(comparison: PairComparison) -> bool:
     """Whether some item was scored by both."""
     return any(row["num"] for row in comparison["metrics"])
 
 
-def _labels(comparison: Mapping[str, Any]) -> list[str]:
+def _labels(comparison: PairComparison) -> list[str]:
     """How the two models are called."""
-    return [name_text(comparison[key]["label"]) for key in ("a", "b")]
+    return [name_text(side["label"]) for side in (comparison["a"], comparison["b"])]
 
 
 def _grid_columns(grid: Grid) -> int:
@@ -200,22 +205,21 @@ def _grid_columns(grid: Grid) -> int:
     return width(render_grid(grid.headers, grid.rows, grid.align).split("\n", 1)[0])
 
 
-def _right(comparison: Mapping[str, Any], lang: str) -> str:
+def _right(comparison: PairComparison, lang: str) -> str:
     text = str(comparison["right"])
     return text.replace(">=", "≥") if lang == "zh" else text
 
 
-def _cells(row: Mapping[str, Any]) -> list[str]:
+def _cells(row: DifferenceNumbers, exact: bool = False) -> list[str]:
     """How many, both scores, the difference and its interval."""
-    exact = row.get("kind") == "count"
-    if row["difference"] is None:
+    if row["difference"] is None or row["ci95"] is None:
         return [str(row["num"]), score_text(row["score_a"]), score_text(row["score_b"]), _NONE, _NONE]
     low, high = (_points(end, exact=exact) for end in row["ci95"])
     difference = _points(row["difference"], exact=exact, signed=True)
     return [str(row["num"]), score_text(row["score_a"]), score_text(row["score_b"]), difference, f"[{low}, {high}]"]
 
 
-def _flips(row: Mapping[str, Any]) -> list[str]:
+def _flips(row: FlipCounts) -> list[str]:
     return [str(row["fixed"]), str(row["broken"])]
 
 
@@ -225,6 +229,6 @@ def _points(value: float, *, exact: bool = False, signed: bool = False) -> str:
     return f"{shown:+.1f}" if signed and shown else f"{shown:.1f}"
 
 
-def _points_or_none(row: Mapping[str, Any], key: str) -> str:
-    value = row.get(key)
+def _detectable_points(row: DifferenceRow) -> str:
+    value = row.get("detectable")
     return _NONE if value is None else _points(value, exact=row["kind"] == "count")

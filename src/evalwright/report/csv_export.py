@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
+from evalwright.tasks import ReviewLine
+
 from .runs import StoredRun
 
 _COLUMNS = ("model", "dataset", "subset", "id", "conversation_id", "call_index", "repeat", "tool")
@@ -82,6 +84,6 @@ def _csv_rows(run: StoredRun, metrics: Sequence[str]) -> Iterator[Iterable[Any]]
                 yield *where, error["id"], *blank, "error", f"{error['kind']}: {error['message']}"
 
 
-def _score(review: Mapping[str, Any]) -> Mapping[str, Any]:
+def _score(review: ReviewLine) -> Mapping[str, Any]:
     score = review.get("score")
     return score if isinstance(score, Mapping) else {}

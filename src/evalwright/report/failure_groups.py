@@ -13,6 +13,8 @@ from typing import Any
 
 from evalwright.text import Sentence, in_words, localized_section, stored_sentence
 
+from .report_document import Report
+
 _NUMBERS = re.compile(r"\d+")
 _LISTED_IDS = 100
 
@@ -46,7 +48,7 @@ class FailureCause:
         return said if isinstance(said, str) else self.cure
 
 
-def failure_causes(report: Mapping[str, Any]) -> list[FailureCause]:
+def failure_causes(report: Report) -> list[FailureCause]:
     """The causes of a report's failed requests; together they count all of them."""
     said = report.get("causes")
     causes = [_as_said(each) for each in said if isinstance(each, Mapping)] if isinstance(said, list) else []
@@ -76,7 +78,7 @@ def _as_said(cause: Mapping[str, Any]) -> FailureCause:
     )
 
 
-def _grouped(report: Mapping[str, Any]) -> list[FailureCause]:
+def _grouped(report: Report) -> list[FailureCause]:
     """Failures by kind and message. Only the first are listed; the others are known by their kind."""
     found: dict[tuple[str, str], FailureCause] = {}
     failed = report.get("failed")

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from evalwright.tasks import ReviewLine
 from evalwright.text import localized, visible
 
 from .compare import outcome
 from .compare_words import change_lines, remarks, sentence
+from .comparison_document import ComparisonDocument, PairComparison
 from .pass_rule import RightRule, main_metric
 from .runs import Part, StoredRun
 
@@ -81,12 +82,12 @@ def _add_unasked(suites: dict[str, _Suite], part: Part, count: int) -> None:
         _suite(suites, part, _NO_ANSWER).add(f"{part.dataset}.{_NO_ANSWER}", name, "skipped", message)
 
 
-def comparison_junit(document: Mapping[str, Any], lang: str = "en") -> str:
+def comparison_junit(document: ComparisonDocument, lang: str = "en") -> str:
     """A suite per comparison: not worse overall by more than is allowed, and not worse for any tool."""
     return _junit_document(_comparison_suite(each, lang) for each in document["comparisons"])
 
 
-def _comparison_suite(comparison: Mapping[str, Any], lang: str) -> str:
+def _comparison_suite(comparison: PairComparison, lang: str) -> str:
     suite = _Suite()
     words = sentence(comparison, lang)
     name = f"{comparison['dataset']}.compare"
@@ -110,7 +111,7 @@ def _suite(suites: dict[str, _Suite], part: Part, group: str) -> _Suite:
     return suites.setdefault(f"{part.model} / {part.dataset} / {group}", _Suite())
 
 
-def _add_review(suite: _Suite, part: Part, review: Mapping[str, Any], rule: RightRule | None) -> None:
+def _add_review(suite: _Suite, part: Part, review: ReviewLine, rule: RightRule | None) -> None:
     right = _right(review, rule)
     repeat = review.get("repeat")
     name = review["id"] if repeat is None else f"{review['id']} ({repeat})"
@@ -125,7 +126,7 @@ def _add_review(suite: _Suite, part: Part, review: Mapping[str, Any], rule: Righ
         suite.add(group, name, "failure", reason, verdict)
 
 
-def _right(review: Mapping[str, Any], rule: RightRule | None) -> bool | None:
+def _right(review: ReviewLine, rule: RightRule | None) -> bool | None:
     score = review.get("score")
     if rule is None or not isinstance(score, Mapping):
         return None

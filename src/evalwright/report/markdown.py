@@ -8,14 +8,15 @@ invisible character, so that nothing from data becomes a link, an image, an elem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from evalwright.text import localized_section, spoken_language, visible
 
 from .causes import render_causes
-from .compare_words import SHOWN, change_lines, grids, remarks, sentence
+from .compare_words import SHOWN, change_lines, flips_of, grids, remarks, sentence
+from .comparison_document import ComparisonDocument
 from .notes import render_notes
+from .report_document import MetricRow, Report
 from .table import failed_cells, has_unasked, name_text, score_text
 
 _JOINER = "\u2060"
@@ -43,7 +44,7 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]], align:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
+def report_markdown(reports: Sequence[Report], lang: str | None = None) -> str:
     """The table of all scores, and the notes that belong to it."""
     lang = lang or spoken_language()
     words, apart = localized_section("table", lang), has_unasked(reports)
@@ -55,7 +56,7 @@ def report_markdown(reports: Sequence[Mapping[str, Any]], lang: str | None = Non
     return "\n".join(["# evalwright", "", table, "", *notes, ""])
 
 
-def _score_cells(report: Mapping[str, Any], row: Mapping[str, Any], apart: bool) -> list[str]:
+def _score_cells(report: Report, row: MetricRow, apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), row.get("metric"), row.get("subset"))
     ends = row.get("ci95")
     interval = f"[{score_text(ends[0])}, {score_text(ends[1])}]" if ends else "-"
@@ -64,7 +65,7 @@ def _score_cells(report: Mapping[str, Any], row: Mapping[str, Any], apart: bool)
     return [*shown, *failed_cells(row, report, apart)]
 
 
-def comparison_markdown(document: Mapping[str, Any], lang: str = "en", *, everything: bool = False) -> str:
+def comparison_markdown(document: ComparisonDocument, lang: str = "en", *, everything: bool = False) -> str:
     """All comparisons: the sentence, what belongs to it, the tables, and the items that changed."""
     texts, lines = localized_section("compare", lang), ["# evalwright compare", ""]
     for comparison in document["comparisons"]:
@@ -73,8 +74,8 @@ def comparison_markdown(document: Mapping[str, Any], lang: str = "en", *, everyt
         for grid in grids(comparison, lang):
             lines += [f"## {safe_text(grid.title)}", "", markdown_table(grid.headers, grid.rows, grid.align), ""]
         for which in ("fixed", "broken"):
-            if comparison[which]:
-                lines += [f"## {texts[f'{which}_title'].format(num=len(comparison[which]))}", ""]
+            if changed := flips_of(comparison, which):
+                lines += [f"## {texts[f'{which}_title'].format(num=len(changed))}", ""]
                 shown = change_lines(comparison, which, lang, None if everything else SHOWN)
                 lines += [*(list_line(line) for line in shown), ""]
     return "\n".join(lines)

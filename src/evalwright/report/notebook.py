@@ -6,17 +6,20 @@ the few numbers everybody asks for by name, a short `repr`, and markup in which 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import EvalwrightError
 from evalwright.tasks import main_metric, make_task
 from evalwright.text import in_words, listed, localized, localized_section, notebook_table, spoken_language
 
-from .compare_words import Grid, grids, main_row, remarks, sentence
+from .compare_words import Grid, flips_of, grids, main_row, remarks, sentence
+from .comparison_document import ComparisonDocument, Flip, PairComparison, PlanDocument
 from .notes import render_notes
 from .plan_words import render_plan
+from .report_document import MetricRow, Report
 from .table import failed_cells, has_unasked, name_text, score_text
 
 _FLIPS = 10
@@ -28,7 +31,7 @@ _NAMED = 4
 class Comparison:
     """Two models on the same items: is the second better, by how much, and where?"""
 
-    document: Mapping[str, Any]
+    document: ComparisonDocument
     """What `compare --json` prints."""
     at: int = 0
     """Which of its comparisons this one is."""
@@ -46,13 +49,12 @@ class Comparison:
     @property
     def metric(self) -> str:
         """The metric that decides."""
-        return str(self._comparison_document["metric"])
+        return self._comparison_document["metric"]
 
     @property
     def difference(self) -> float | None:
         """The second model's score minus the first one's; 0.062 is 6.2 points."""
-        found: float | None = main_row(self._comparison_document)["difference"]
-        return found
+        return main_row(self._comparison_document)["difference"]
 
     @property
     def ci95(self) -> tuple[float, float] | None:
@@ -63,25 +65,24 @@ class Comparison:
     @property
     def p(self) -> float | None:
         """How often chance alone would give such a difference (Holm over all comparisons of the document)."""
-        found: float | None = self._comparison_document["p_holm"]
-        return found
+        return self._comparison_document["p_holm"]
 
     @property
     def outcome(self) -> str:
         """better, worse or no_difference."""
-        return str(self._comparison_document["outcome"])
+        return self._comparison_document["outcome"]
 
     @property
-    def fixed(self) -> list[dict[str, Any]]:
+    def fixed(self) -> list[Flip]:
         """The items that only the second model has right, with both verdicts and reasons."""
         return list(self._comparison_document["fixed"])
 
     @property
-    def broken(self) -> list[dict[str, Any]]:
+    def broken(self) -> list[Flip]:
         """The items that only the first model has right."""
         return list(self._comparison_document["broken"])
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The document of `compare --json`."""
         return dict(self.document)
 
@@ -110,12 +111,12 @@ class Comparison:
         flips = [
             self._flips(texts[f"{which}_title"], which)
             for which in ("fixed", "broken")
-            if self._comparison_document[which]
+            if flips_of(self._comparison_document, which)
         ]
         return "".join([shown, *flips])
 
     def _flips(self, title: str, which: str) -> str:
-        items, headers = self._comparison_document[which], localized_section("notebook")["flip_headers"]
+        items, headers = flips_of(self._comparison_document, which), localized_section("notebook")["flip_headers"]
         rows = [
             (item["id"], item["tool"] or "-", item["verdict_a"], item["verdict_b"], item["reason_b"])
             for item in items[:_FLIPS]
@@ -125,36 +126,33 @@ class Comparison:
         return notebook_table(title.format(num=len(items)), headers, rows, "lllll", more)
 
     @property
-    def _comparison_document(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.document["comparisons"][self.at]
-        return found
+    def _comparison_document(self) -> PairComparison:
+        return self.document["comparisons"][self.at]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Plan:
     """How many conversations it takes to show a difference."""
 
-    document: Mapping[str, Any]
+    document: PlanDocument
     """What `plan --json` prints."""
 
     @property
     def conversations(self) -> int | None:
         """So many conversations; None where no number is enough."""
-        found: int | None = self.document["conversations"]
-        return found
+        return self.document["conversations"]
 
     @property
     def items(self) -> int | None:
         """So many items, at as many a conversation as the pilot has."""
-        found: int | None = self.document["items"]
-        return found
+        return self.document["items"]
 
     @property
     def sentence(self) -> str:
         """The answer in words."""
         return render_plan(self.document, spoken_language()).split("\n")[0]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The document of `plan --json`."""
         return dict(self.document)
 
@@ -169,7 +167,7 @@ class Plan:
         return notebook_table(first, localized_section("notebook")["plan_headers"], [row], "lrrrr", rest)
 
 
-def reports_line(reports: Sequence[Mapping[str, Any]]) -> str:
+def reports_line(reports: Sequence[Report]) -> str:
     """The main score of each report with its interval, in one line."""
     shown = [_headline(report) for report in reports[:_NAMED]]
     if len(reports) > _NAMED:
@@ -177,7 +175,7 @@ def reports_line(reports: Sequence[Mapping[str, Any]]) -> str:
     return in_words(listed(shown, "semicolon"))
 
 
-def reports_markup(title: str, reports: Sequence[Mapping[str, Any]]) -> str:
+def reports_markup(title: str, reports: Sequence[Report]) -> str:
     """All scores with their intervals, and the notes that belong to them, as markup."""
     words, apart = localized_section("table"), has_unasked(reports)
     rows = [_score_row(report, row, apart) for report in reports for row in report.get("metrics", ())]
@@ -185,7 +183,7 @@ def reports_markup(title: str, reports: Sequence[Mapping[str, Any]]) -> str:
     return notebook_table(title, headers, rows, "llllrrlrr", render_notes(reports, spoken_language()).splitlines())
 
 
-def _headline(report: Mapping[str, Any]) -> str:
+def _headline(report: Report) -> str:
     who = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     rows = {row.get("metric"): row for row in report.get("metrics", ())}  # the pooled row of a metric is its last
     main = _main_name(report, list(rows))
@@ -194,7 +192,7 @@ def _headline(report: Mapping[str, Any]) -> str:
     return f"{who}: {name_text(main)} {score_text(rows[main].get('score'))}{_interval(rows[main], ' ')}"
 
 
-def _main_name(report: Mapping[str, Any], names: Sequence[Any]) -> Any:
+def _main_name(report: Report, names: Sequence[Any]) -> Any:
     try:
         task = make_task(str(report.get("dataset")), {})
     except EvalwrightError:  # a task of somebody else, which is not installed here: its first metric will do
@@ -203,14 +201,14 @@ def _main_name(report: Mapping[str, Any], names: Sequence[Any]) -> Any:
     return found.name if found is not None else (names[0] if names else None)
 
 
-def _score_row(report: Mapping[str, Any], row: Mapping[str, Any], apart: bool) -> list[str]:
+def _score_row(report: Report, row: MetricRow, apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), row.get("metric"), row.get("subset"))
     score = score_text(row.get("score"))
     shown = [*(name_text(name) for name in names), str(row.get("num", 0)), score, _interval(row) or "-"]
     return [*shown, *failed_cells(row, report, apart)]
 
 
-def _interval(row: Mapping[str, Any], before: str = "") -> str:
+def _interval(row: MetricRow, before: str = "") -> str:
     ends = row.get("ci95")
     return f"{before}[{score_text(ends[0])}, {score_text(ends[1])}]" if ends else ""
 

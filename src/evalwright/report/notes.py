@@ -23,13 +23,16 @@ from evalwright.text import (
 
 from .answer_notes import answer_lines
 from .causes import unasked_in
-from .statistics import FEW
+from .confidence_intervals import FEW
+from .report_document import MetricRow, Report
 from .table import name_text, score_text
 
 _NOTE_COLUMNS = 500
+_Notes = Mapping[str, Any]
+"""The section `notes` of the word files."""
 
 
-def render_notes(reports: Sequence[Mapping[str, Any]], lang: str | None = None) -> str:
+def render_notes(reports: Sequence[Report], lang: str | None = None) -> str:
     """The lines that belong below the table of these reports."""
     lang = lang or spoken_language()
     texts = localized_section("notes", lang)
@@ -37,7 +40,7 @@ def render_notes(reports: Sequence[Mapping[str, Any]], lang: str | None = None) 
         return "\n".join(line for report in reports for line in _notes(report, texts, lang))
 
 
-def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> Iterator[str]:
+def _notes(report: Report, texts: _Notes, lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
     if facts["num"]:
@@ -60,7 +63,7 @@ def _notes(report: Mapping[str, Any], texts: Mapping[str, Any], lang: str) -> It
     yield from _few(report, texts, name)
 
 
-def _left_out(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
+def _left_out(report: Report, texts: _Notes, name: str) -> Iterator[str]:
     """How many have no answer, and what the scores would be with them; of nothing there is nothing to say."""
     if not report.get("errors"):
         return
@@ -70,14 +73,14 @@ def _left_out(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) ->
     yield texts[key].format(name=name, errors=report["errors"], unasked=unasked, scores=in_words(scores))
 
 
-def _unit(report: Mapping[str, Any]) -> str:
+def _unit(report: Report) -> str:
     """What was drawn: conversations, records, or records that were asked repeatedly."""
     if report.get("statistics", {}).get("cluster") != "record":
         return "conversation"
     return "record" if report.get("num") == report.get("conversations") else "repeated"
 
 
-def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
+def _unscored(report: Report, texts: _Notes, name: str) -> Iterator[str]:
     """What has no score, or none that means anything, and why."""
     num, unjudged, pooled = report.get("num", 0), report.get("unjudged", 0), _pooled(report)
     unread = unjudged - report.get("judge_errors", 0)
@@ -94,7 +97,7 @@ def _unscored(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) ->
         yield texts["empty"].format(name=name, metrics=texts["comma"].join(empty))
 
 
-def _partial(report: Mapping[str, Any], lang: str, name: str) -> Iterator[str]:
+def _partial(report: Report, lang: str, name: str) -> Iterator[str]:
     """Metrics that count fewer answers than others do, since of some answers they cannot be known."""
     pooled = {metric: row for metric, row in _pooled(report).items() if "_pass@" not in metric}
     everything = max((row.get("num") or 0 for row in pooled.values()), default=0)
@@ -106,12 +109,12 @@ def _partial(report: Mapping[str, Any], lang: str, name: str) -> Iterator[str]:
         yield localized("notes.partial", lang, name=name, metrics=listed(metrics), num=num, all=everything)
 
 
-def _pooled(report: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def _pooled(report: Report) -> dict[str, MetricRow]:
     """Each metric once, by its name as shown: its pooled row, which is the last one of the metric."""
     return {name_text(row.get("metric")): row for row in report.get("metrics", ())}
 
 
-def _if_wrong(report: Mapping[str, Any]) -> Sentence:
+def _if_wrong(report: Report) -> Sentence:
     """The rates and means: a count stays the same, and of a ratio it cannot be known."""
     return listed(
         f"{metric} {score_text(row.get('score_if_errors_wrong'))}"
@@ -120,9 +123,9 @@ def _if_wrong(report: Mapping[str, Any]) -> Sentence:
     )
 
 
-def _few(report: Mapping[str, Any], texts: Mapping[str, Any], name: str) -> Iterator[str]:
+def _few(report: Report, texts: _Notes, name: str) -> Iterator[str]:
     """Subsets whose intervals rest on too few, with the most that any of their metrics has."""
-    subsets: dict[str, list[Mapping[str, Any]]] = {}
+    subsets: dict[str, list[MetricRow]] = {}
     for row in report.get("metrics", ()):
         if row.get("ci95"):
             subsets.setdefault(name_text(row.get("subset")), []).append(row)

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from sys import intern
-from typing import Any
 
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.scoring import Metric
+from evalwright.tasks import ReviewLine
 from evalwright.text import phrase
 
 from .compact_column import LARGEST
@@ -28,6 +28,8 @@ UNIT = 720_720 * 10**6
 
 Key = tuple[str, str]
 """Subset and id."""
+Facts = dict[str, float]
+"""What a review says of its metrics, by name."""
 
 
 @dataclass(slots=True)
@@ -128,7 +130,7 @@ def _read_side(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[
     take = partial(_take_item_answers, side, metrics, with_gold)
     for part in parts:
         subset = intern(names.get(part.subset, part.subset))
-        copies: list[Mapping[str, Any]] = []
+        copies: list[ReviewLine] = []
         for review in part.read_reviews():
             if copies and copies[0]["id"] != review["id"]:
                 take(subset, copies)
@@ -143,7 +145,7 @@ def _read_side(parts: Sequence[Part], metrics: Sequence[Metric], names: Mapping[
 
 
 def _take_item_answers(
-    side: Side, metrics: Sequence[Metric], with_gold: bool, subset: str, copies: Sequence[Mapping[str, Any]]
+    side: Side, metrics: Sequence[Metric], with_gold: bool, subset: str, copies: Sequence[ReviewLine]
 ) -> None:
     """Take in all answers to one item, which lie one after the other."""
     first = copies[0]
@@ -163,19 +165,19 @@ def _take_item_answers(
     )
 
 
-def _score_facts(review: Mapping[str, Any]) -> dict[str, Any]:
+def _score_facts(review: ReviewLine) -> Facts:
     score = review.get("score")
     return {name: value for name, value in score.items() if value is not None} if isinstance(score, Mapping) else {}
 
 
-def _mean_part(metric: Metric, copies: Iterable[dict[str, Any]], key: Key) -> tuple[int, int] | None:
+def _mean_part(metric: Metric, copies: Iterable[Facts], key: Key) -> tuple[int, int] | None:
     found = [part for facts in copies if (part := _metric_part(metric, facts, key)) is not None]
     if len(found) < 2:
         return found[0] if found else None
     return round(sum(top for top, _ in found) / len(found)), round(sum(bottom for _, bottom in found) / len(found))
 
 
-def _metric_part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, int] | None:
+def _metric_part(metric: Metric, facts: Facts, key: Key) -> tuple[int, int] | None:
     try:
         part = metric.of(facts)
         if part is None:
@@ -188,7 +190,7 @@ def _metric_part(metric: Metric, facts: dict[str, Any], key: Key) -> tuple[int, 
     raise UsageError.named("compare.no_value", key=_quote_key(key), metric=metric.name)
 
 
-def _gold(review: Mapping[str, Any]) -> bytes:
+def _gold(review: ReviewLine) -> bytes:
     """What was expected, as far as a review says it."""
     details, score = review.get("details"), review.get("score")
     details = details if isinstance(details, Mapping) else {}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from evalwright.text import listed, localized
 
+from .comparison_document import Pilot, PlanDocument
 from .table import name_text
 
 
-def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
+def render_plan(document: PlanDocument, lang: str = "en") -> str:
     """The plan in a few lines, the answer first."""
     pilot = document["pilot"]
     wanted = {
@@ -40,6 +38,6 @@ def render_plan(document: Mapping[str, Any], lang: str = "en") -> str:
     return "\n".join(lines)
 
 
-def _unit(pilot: Mapping[str, Any], count: int | None, lang: str) -> str:
+def _unit(pilot: Pilot, count: int | None, lang: str) -> str:
     """What is counted, as it is called for so many (None: for any number)."""
     return localized(f"plan.units.{pilot['cluster']}", lang, n=count)

@@ -8,17 +8,17 @@ correlated by `CORRELATION` over conversations. Out flows a plain dictionary.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from evalwright.errors import UsageError
 
 from .compare import compare_models
+from .comparison_document import DifferenceRow, FewMark, Pilot, PilotNumbers, PlanDocument
+from .confidence_intervals import FEW, LEVEL
 from .model_pairs import Contestant
 from .pass_rule import main_metric
 from .power import conversations_needed, detectable
 from .quantiles import t_quantile
-from .statistics import FEW, LEVEL
+from .report_document import MetricRow
 from .summary import OVERALL, rounded
 
 CORRELATION = 0.5
@@ -26,14 +26,18 @@ CORRELATION = 0.5
 as much as one score does; models of one family are usually more alike, and then fewer conversations are enough."""
 
 
-def plan(
-    a: Contestant, b: Contestant | None, *, delta: float, power: float, metric: str | None = None
-) -> dict[str, Any]:
+def plan(a: Contestant, b: Contestant | None, *, delta: float, power: float, metric: str | None = None) -> PlanDocument:
     """What it takes to show `delta` with this power: conversations and items, and what the pilot itself could show."""
     if not 0 < delta < 1 or not 0.5 <= power < 1:
         raise UsageError.named("plan.range")
-    pilot = _alone(a, metric) if b is None else _paired(a, b, metric)
-    error, conversations = pilot.pop("error"), pilot["conversations"]
+    numbers, error = _alone(a, metric) if b is None else _paired(a, b, metric)
+    conversations = numbers["conversations"]
+    pilot: Pilot = {
+        **numbers,
+        "models": [each.label for each in (a, b) if each is not None],
+        "detectable": rounded(min(1.0, detectable(error, conversations, power))),
+        **_few_mark(conversations),
+    }
     needed = conversations_needed(error, conversations, delta, power)
     per_conversation = pilot["num"] / conversations
     return {
@@ -43,25 +47,24 @@ def plan(
         "level": LEVEL,
         "conversations": needed,
         "items": None if needed is None else math.ceil(needed * per_conversation - 1e-9),
-        "pilot": {
-            **pilot,
-            "models": [each.label for each in (a, b) if each is not None],
-            "detectable": rounded(min(1.0, detectable(error, conversations, power))),
-            **({"too_few": True} if conversations < FEW else {}),
-        },
+        "pilot": pilot,
         "correlation": None if b is not None else CORRELATION,
     }
 
 
-def _paired(a: Contestant, b: Contestant, metric: str | None) -> dict[str, Any]:
+def _few_mark(conversations: int) -> FewMark:
+    return {"too_few": True} if conversations < FEW else {}
+
+
+def _paired(a: Contestant, b: Contestant, metric: str | None) -> tuple[PilotNumbers, float]:
     comparison = compare_models([(a, b)], metric=metric)["comparisons"][0]
     row = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
     if row["kind"] == "count" or row["ci95"] is None:
         raise UsageError.named("plan.nothing", row=row["metric"])
-    return _pilot(comparison["dataset"], comparison["cluster"], row, row["standard_error"])
+    return _pilot(comparison["dataset"], comparison["cluster"], row), row["standard_error"]
 
 
-def _alone(a: Contestant, metric: str | None) -> dict[str, Any]:
+def _alone(a: Contestant, metric: str | None) -> tuple[PilotNumbers, float]:
     """The standard error that a difference would have, from the interval of one model's score."""
     dataset, parts = next(iter(a.parts().items()))
     report = a.run.report(a.model, dataset)
@@ -70,15 +73,20 @@ def _alone(a: Contestant, metric: str | None) -> dict[str, Any]:
     usual = main_metric(parts[0].task, a.run.metrics(a.model, dataset))
     name = metric or (usual.name if usual else None)
     rows = {row["metric"]: row for row in report["metrics"] if len(parts) == 1 or row["subset"] == OVERALL}
-    row = rows.get(name)
+    row = rows.get(name) if name is not None else None
     if row is None or not row["ci95"]:
         raise UsageError.named("plan.no_interval", name=name, rows=", ".join(rows)[:200])
     low, high = row["ci95"]
     own = (high - low) / 2 / t_quantile((1 + LEVEL) / 2, max(1, row["conversations"] - 1))
     cluster = report.get("statistics", {}).get("cluster", "conversation")
-    return _pilot(dataset, cluster, row, own * math.sqrt(2 * (1 - CORRELATION)))
+    return _pilot(dataset, cluster, row), own * math.sqrt(2 * (1 - CORRELATION))
 
 
-def _pilot(dataset: str, cluster: str, row: Mapping[str, Any], error: float) -> dict[str, Any]:
-    kept = {name: row[name] for name in ("metric", "num", "conversations")}
-    return {"dataset": dataset, "cluster": cluster, **kept, "error": error}
+def _pilot(dataset: str, cluster: str, row: MetricRow | DifferenceRow) -> PilotNumbers:
+    return {
+        "dataset": dataset,
+        "cluster": cluster,
+        "metric": row["metric"],
+        "num": row["num"],
+        "conversations": row["conversations"],
+    }

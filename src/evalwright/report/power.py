@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
+from .confidence_intervals import LEVEL
 from .quantiles import t_quantile
-from .statistics import LEVEL
 
 POWER = 0.8
 _MOST = 10**9

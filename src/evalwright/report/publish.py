@@ -6,14 +6,14 @@ is the checksum of all others: a number that was damaged on disk is noticed befo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from evalwright.data import document_checksum, dumps_pretty, write_atomic
 
+from .report_document import Report
 
-def write_report(report: Mapping[str, Any], path: Path) -> None:
+
+def write_report(report: Report, path: Path) -> None:
     """Write the report as JSON for people, its fields in their fixed order."""
     content = dumps_pretty({**report, "crc": document_checksum(report)})
     with write_atomic(path) as out:

@@ -17,6 +17,7 @@ from typing import Any
 
 from evalwright.errors import UsageError
 from evalwright.scoring import Metric
+from evalwright.tasks import ReviewLine
 from evalwright.text import phrase
 
 from .compact_column import LARGEST, Numbers
@@ -36,7 +37,7 @@ class Values:
         self._scale = _BILLION if metric.kind == "mean" else 1
         self._tops, self._bottoms = Numbers(), Numbers()
 
-    def append(self, facts: Mapping[str, Any], review: Mapping[str, Any]) -> None:
+    def append(self, facts: Mapping[str, Any], review: ReviewLine) -> None:
         """Take in the facts of a review."""
         top, bottom = self._checked_metric_part(facts, review) or (_ABSENT, 0)
         if self.metric.kind == "ratio":
@@ -84,7 +85,7 @@ class Values:
             math.fsum(bottoms[row] ** 2 for row in counted),
         )
 
-    def _checked_metric_part(self, facts: Mapping[str, Any], review: Mapping[str, Any]) -> tuple[float, float] | None:
+    def _checked_metric_part(self, facts: Mapping[str, Any], review: ReviewLine) -> tuple[float, float] | None:
         """What the facts give, once it is known to be numbers that this kind of metric can have."""
         try:
             part = self.metric.of(facts)
@@ -168,7 +169,7 @@ class Columns:
         """The place of every review's call in its conversation."""
         return self._positions.column
 
-    def append(self, review: Mapping[str, Any]) -> None:
+    def append(self, review: ReviewLine) -> None:
         """Take in one review."""
         subset = review.get("subset")
         subset = subset if isinstance(subset, str) else self._usual_subset
@@ -200,7 +201,7 @@ class Columns:
         """How many conversations these rows come from; they must come conversation by conversation."""
         return sum(1 for _ in groupby(rows, self.keys.__getitem__))
 
-    def _conversation_key(self, subset: str, review: Mapping[str, Any]) -> int:
+    def _conversation_key(self, subset: str, review: ReviewLine) -> int:
         """What tells conversations apart: 64 bits of a hash, or the record's own place.
 
         All answers to a record that is asked repeatedly belong together as those of a conversation do. The subset is

@@ -20,10 +20,11 @@ from evalwright.engine import damaged_line
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.rundir import DataConfig, PartConfig, RunDir, read_report, read_run_config
 from evalwright.scoring import Metric, make_scorer
-from evalwright.tasks import make_task
+from evalwright.tasks import FailedItem, ReviewLine, make_task
 from evalwright.text import localized, visible
 
 from .notebook import reports_line, reports_markup
+from .report_document import Report
 
 _KINDS = ("rate", "mean", "count", "ratio")
 _LOOKED_AT = 200
@@ -70,17 +71,17 @@ class Part:
     def options(self) -> Mapping[str, Any]:
         return self.settings.options
 
-    def read_reviews(self) -> Iterator[dict[str, Any]]:
+    def read_reviews(self) -> Iterator[ReviewLine]:
         """Every review, in the order of the data set."""
         if not self.reviews.is_file():
             raise InputError.named("run_dir.no_reviews", path=self.reviews, model=repr(self.model[:80]))
         yield from _objects(self.reviews, self.run)
 
-    def read_errors(self) -> Iterator[dict[str, Any]]:
+    def read_errors(self) -> Iterator[FailedItem]:
         """The requests that failed for good: id, kind, message."""
         yield from _errors_in(self.predictions, self.run)
 
-    def read_judge_errors(self) -> Iterator[dict[str, Any]]:
+    def read_judge_errors(self) -> Iterator[FailedItem]:
         """The requests to a judge that failed for good: id, kind, message."""
         yield from _errors_in(self.judgements, self.run)
 
@@ -123,19 +124,20 @@ class StoredRun:
                 found.setdefault(part.dataset, []).append(part)
         return found
 
-    def report(self, model: str, dataset: str) -> dict[str, Any] | None:
-        """The report of a model on a data set, where it was written."""
+    def report(self, model: str, dataset: str) -> Report | None:
+        """The report of a model on a data set, where it was written; it may have been edited since."""
         path = self.files.report(model, dataset)
-        return read_report(path, self.path) if path.is_file() else None
+        found: Report | None = read_report(path, self.path) if path.is_file() else None
+        return found
 
-    def reports(self) -> list[dict[str, Any]]:
+    def reports(self) -> list[Report]:
         """All reports, in the order they were run; UsageError where there is none yet."""
         found = self._stored_reports()
         if not found:
             raise UsageError.named("run_dir.no_reports", run=self.path)
         return found
 
-    def _stored_reports(self) -> list[dict[str, Any]]:
+    def _stored_reports(self) -> list[Report]:
         pairs = dict.fromkeys((part.model, part.dataset) for part in self.parts)
         return [report for pair in pairs if (report := self.report(*pair)) is not None]
 
@@ -144,7 +146,7 @@ class StoredRun:
         part = next(part for part in self.parts if part.dataset == dataset)
         known = {metric.name: metric for metric in _known_metrics(part)}
         report = self.report(model, dataset)
-        rows = report.get("metrics") if report else None
+        rows: Any = report.get("metrics") if report else None  # whatever stands in the file
         if not isinstance(rows, list):
             return tuple(known.values())
         found = {}
@@ -177,17 +179,23 @@ def is_run(path: Path) -> bool:
     return (path / "config.json").is_file()
 
 
-def _errors_in(journal: Path, run: Path) -> Iterator[dict[str, Any]]:
+def _errors_in(journal: Path, run: Path) -> Iterator[FailedItem]:
     if not journal.is_file():
         return
     for line in _objects(journal, run, holding=b'"error"'):
         error = line.get("error")
         if isinstance(error, Mapping):
-            said = {"said": error["said"]} if isinstance(error.get("said"), Mapping) else {}
-            yield {"id": line["id"], "kind": str(error.get("kind")), "message": str(error.get("message")), **said}
+            failed: FailedItem = {
+                "id": line["id"],
+                "kind": str(error.get("kind")),
+                "message": str(error.get("message")),
+            }
+            if isinstance(said := error.get("said"), dict):
+                failed["said"] = said
+            yield failed
 
 
-def _objects(path: Path, run: Path, holding: bytes = b"") -> Iterator[dict[str, Any]]:
+def _objects(path: Path, run: Path, holding: bytes = b"") -> Iterator[Any]:
     """The objects of a JSONL file, which must have an id; an empty file has none.
 
     Lines without `holding` are passed over unread, their checksum apart: few predictions are errors, and the others

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .confidence_intervals import Interval, mean_interval, rate_interval, ratio_interval
 from .review_table import Columns, Values
-from .statistics import Interval, mean_interval, rate_interval, ratio_interval
 
 
 @dataclass(frozen=True, slots=True)

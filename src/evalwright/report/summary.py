@@ -9,19 +9,34 @@ much as one of a thousand.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, overload
 
 from evalwright.scoring import Metric
+from evalwright.tasks import FailedItem, InvalidItem, ReviewLine
 from evalwright.text import Sentence, localized_section
 
 from .answer_notes import answer_counts, answer_warnings
 from .causes import NOT_ASKED, cause_rows
+from .confidence_intervals import LEVEL, Interval
+from .report_document import (
+    AnswerFacts,
+    Denominator,
+    GroupNumbers,
+    JudgeFacts,
+    MetricRow,
+    PositionRow,
+    Reliability,
+    Report,
+    ReportNotes,
+    ToolRow,
+    Unasked,
+    VerdictRow,
+)
 from .review_table import Columns, Values, split
 from .scores import Score, score
-from .statistics import LEVEL, Interval
 
 OVERALL = "OVERALL"
 UNJUDGED = "unjudged"
@@ -32,18 +47,18 @@ _MESSAGE_LENGTH = 500
 
 
 def summarise(
-    reviews: Iterable[Mapping[str, Any]],
+    reviews: Iterable[ReviewLine],
     *,
     model: str,
     dataset: str,
     metrics: Sequence[Metric],
-    failures: Sequence[Mapping[str, Any]] = (),
-    invalid: Sequence[Mapping[str, Any]] = (),
+    failures: Sequence[FailedItem] = (),
+    invalid: Sequence[InvalidItem] = (),
     subsets: Sequence[str] = (),
     notes: Sequence[str] = (),
-    judge_failures: Sequence[Mapping[str, Any]] = (),
+    judge_failures: Sequence[FailedItem] = (),
     answered_by: str | None = None,
-) -> dict[str, Any]:
+) -> Report:
     """The report of one model on one data set.
 
     `failures` are the requests that failed for good (`id`, `kind`, `message`, and `subset` where there are
@@ -59,15 +74,13 @@ def summarise(
         kinds[str(review.get("answer"))] += 1
     missing = _missing_by_subset(columns, failures)
     rows = columns.rows()
-    unjudged = columns.verdicts.count(UNJUDGED)
     return {
         "model": _writable_text(model),
         "dataset": _writable_text(dataset),
         "num": len(columns),
         "errors": len(failures),
         "invalid": len(invalid),
-        **({"unjudged": unjudged} if unjudged else {}),
-        **({"judge_errors": len(judge_failures)} if judge_failures else {}),
+        **_judge_facts(columns.verdicts.count(UNJUDGED), len(judge_failures)),
         **_answers(kinds, answered_by),
         "conversations": columns.conversations(rows),
         "metrics": _metric_rows(columns, rows, missing),
@@ -79,7 +92,7 @@ def summarise(
         "error_kinds": _kinds(failures),
         "causes": [*cause_rows(failures), *cause_rows(judge_failures, "judge")],
         "failed": [_failure_entry(failure) for failure in islice(failures, _LISTED)],
-        "invalid_items": [_shortened(item) for item in islice(invalid, _LISTED)],
+        "invalid_items": [_invalid_entry(item) for item in islice(invalid, _LISTED)],
         **_notes(notes),
         "statistics": {
             "method": dict(localized_section("report.method", "en")),
@@ -89,11 +102,24 @@ def summarise(
     }
 
 
-def _answers(kinds: Counter[str], answered_by: str | None) -> dict[str, Any]:
+def _judge_facts(unjudged: int, errors: int) -> JudgeFacts:
+    """What a judge left open, where it did."""
+    made: JudgeFacts = {}
+    if unjudged:
+        made["unjudged"] = unjudged
+    if errors:
+        made["judge_errors"] = errors
+    return made
+
+
+def _answers(kinds: Counter[str], answered_by: str | None) -> AnswerFacts:
     """The answers by kind, and what must be said loudly of them; nothing for reviews that do not tell."""
-    counts = answer_counts(kinds)
-    warnings = answer_warnings(counts, answered_by)
-    return {**({"answers": counts} if counts else {}), **({"warnings": warnings} if warnings else {})}
+    made: AnswerFacts = {}
+    if counts := answer_counts(kinds):
+        made["answers"] = counts
+    if warnings := answer_warnings(counts, answered_by):
+        made["warnings"] = warnings
+    return made
 
 
 @dataclass(slots=True)
@@ -103,12 +129,12 @@ class _Missing:
     errors: int = 0
     unasked: int = 0
 
-    def add(self, failure: Mapping[str, Any]) -> None:
+    def add(self, failure: FailedItem) -> None:
         self.errors += 1
         self.unasked += failure.get("kind") == NOT_ASKED
 
 
-def _missing_by_subset(columns: Columns, failures: Sequence[Mapping[str, Any]]) -> defaultdict[int | None, _Missing]:
+def _missing_by_subset(columns: Columns, failures: Sequence[FailedItem]) -> defaultdict[int | None, _Missing]:
     """Failures per subset, all under None; those that name none belong to the only subset, or to no one's."""
     counts: defaultdict[int | None, _Missing] = defaultdict(_Missing)
     unnamed = []
@@ -127,9 +153,7 @@ def _missing_by_subset(columns: Columns, failures: Sequence[Mapping[str, Any]]) 
     return counts
 
 
-def _metric_rows(
-    columns: Columns, rows: Sequence[int], missing: defaultdict[int | None, _Missing]
-) -> list[dict[str, Any]]:
+def _metric_rows(columns: Columns, rows: Sequence[int], missing: defaultdict[int | None, _Missing]) -> list[MetricRow]:
     names = columns.subsets.names
     places = split(rows, columns.subsets.column) if len(names) > 1 else {0: rows}
     made = []
@@ -141,35 +165,43 @@ def _metric_rows(
     return made
 
 
-def _metric_row(
-    columns: Columns, values: Values, subset: str, rows: Sequence[int], missing: _Missing
-) -> dict[str, Any]:
+def _metric_row(columns: Columns, values: Values, subset: str, rows: Sequence[int], missing: _Missing) -> MetricRow:
     kind, found = values.metric.kind, score(columns, values, rows)
-    row: dict[str, Any] = {
+    return {
         "metric": values.metric.name,
         "subset": subset,
         "num": found.num,
         "errors": missing.errors,
-        **({"not_asked": missing.unasked} if missing.unasked else {}),
+        **_unasked(missing),
         "score": _stored_number(found.value, kind),
         "ci95": _bounds(found),
         "conversations": found.conversations,
         "kind": kind,
+        **_denominator(found, kind),
+        **_reliability(found.interval),
+        "score_if_errors_wrong": _stored_number(found.if_wrong(kind, missing.errors), kind),
     }
-    if found.denominator is not None:
-        row["denominator"] = _stored_number(found.denominator, "count" if found.denominator % 1 == 0 else kind)
-    row |= _reliability(found.interval)
-    row["score_if_errors_wrong"] = _stored_number(found.if_wrong(kind, missing.errors), kind)
-    return row
 
 
-def _reliability(found: Interval | None) -> dict[str, Any]:
-    return {
+def _unasked(missing: _Missing) -> Unasked:
+    return {"not_asked": missing.unasked} if missing.unasked else {}
+
+
+def _denominator(found: Score, kind: str) -> Denominator:
+    if found.denominator is None:
+        return {}
+    return {"denominator": _stored_number(found.denominator, "count" if found.denominator % 1 == 0 else kind)}
+
+
+def _reliability(found: Interval | None) -> Reliability:
+    made: Reliability = {
         "design_effect": rounded(found.design_effect) if found else None,
         "icc": rounded(found.icc) if found else None,
         "n_eff": rounded(found.n_eff) if found else None,
-        **({"too_few": True} if found and found.too_few else {}),
     }
+    if found and found.too_few:
+        made["too_few"] = True
+    return made
 
 
 def _stored_number(value: float | None, kind: str) -> float | None:
@@ -177,25 +209,26 @@ def _stored_number(value: float | None, kind: str) -> float | None:
     return int(value) if value is not None and kind == "count" else rounded(value)
 
 
-def _bounds(found: Score) -> list[float | None] | None:
+def _bounds(found: Score) -> list[float] | None:
     return [rounded(found.interval.low), rounded(found.interval.high)] if found.interval else None
 
 
-def _by_tool(columns: Columns, rows: Sequence[int]) -> list[dict[str, Any]]:
+def _by_tool(columns: Columns, rows: Sequence[int]) -> list[ToolRow]:
     groups = split(rows, columns.tools.column)
-    made = [_group_row(columns, "tool", columns.tools.names[n], group) for n, group in groups.items()]
+    made: list[ToolRow] = [
+        {"tool": columns.tools.names[number], **_group_numbers(columns, group)} for number, group in groups.items()
+    ]
     return sorted(made, key=lambda row: (-row["num"], row["tool"]))
 
 
-def _by_position(columns: Columns, rows: Sequence[int]) -> list[dict[str, Any]]:
+def _by_position(columns: Columns, rows: Sequence[int]) -> list[PositionRow]:
     groups = split(rows, columns.positions)
-    return [_group_row(columns, "position", position, groups[position]) for position in sorted(groups)]
+    return [{"position": place, **_group_numbers(columns, groups[place])} for place in sorted(groups)]
 
 
-def _group_row(columns: Columns, by: str, name: str | int, rows: Sequence[int]) -> dict[str, Any]:
+def _group_numbers(columns: Columns, rows: Sequence[int]) -> GroupNumbers:
     found = [(values.metric, score(columns, values, rows)) for values in columns.values]
     return {
-        by: name,
         "num": len(rows),
         "conversations": columns.conversations(rows),
         "score": {metric.name: _stored_number(one.value, metric.kind) for metric, one in found},
@@ -203,43 +236,62 @@ def _group_row(columns: Columns, by: str, name: str | int, rows: Sequence[int]) 
     }
 
 
-def _by_verdict(columns: Columns) -> list[dict[str, Any]]:
+def _by_verdict(columns: Columns) -> list[VerdictRow]:
     counts = Counter(number for number in columns.verdicts.column if number >= 0)
-    made = [
+    made: list[VerdictRow] = [
         {"verdict": columns.verdicts.names[number], "num": num, "share": rounded(num / len(columns))}
         for number, num in counts.items()
     ]
     return sorted(made, key=lambda row: (-row["num"], row["verdict"]))
 
 
-def _kinds(failures: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+def _kinds(failures: Sequence[FailedItem]) -> dict[str, int]:
     counts = Counter(_writable_text(str(failure.get("kind"))) for failure in failures)
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _failure_entry(failure: Mapping[str, Any]) -> dict[str, Any]:
-    kept = ("id", "subset", "kind", "message") if "subset" in failure else ("id", "kind", "message")
-    return _shortened({key: failure.get(key) for key in kept})
+def _failure_entry(failure: FailedItem) -> FailedItem:
+    identifier, kind, message = (_shortened(failure.get(key)) for key in ("id", "kind", "message"))
+    if "subset" not in failure:
+        return {"id": identifier, "kind": kind, "message": message}
+    return {"id": identifier, "subset": _shortened(failure["subset"]), "kind": kind, "message": message}
 
 
-def _shortened(item: Mapping[str, Any]) -> dict[str, Any]:
-    """The item with long texts cut: an error message can hold a whole reply."""
-    return {
-        key: _writable_text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value for key, value in item.items()
-    }
+def _invalid_entry(item: InvalidItem) -> InvalidItem:
+    made: Any = {key: _shortened(value) for key, value in item.items()}
+    entry: InvalidItem = made
+    return entry
 
 
-def _notes(notes: Sequence[str]) -> dict[str, Any]:
+def _shortened(value: Any) -> Any:
+    """Text that is cut where it is long: an error message can hold a whole reply."""
+    return _writable_text(value[:_MESSAGE_LENGTH]) if isinstance(value, str) else value
+
+
+def _notes(notes: Sequence[str]) -> ReportNotes:
     """The notes as text, and as what is needed to say them in other languages."""
     texts = [_writable_text(note[:_MESSAGE_LENGTH]) for note in notes]
     pairs = zip(notes, texts, strict=True)
     said = [note.told() if isinstance(note, Sentence) and note == text else None for note, text in pairs]
-    return ({"notes": texts} if texts else {}) | ({"said": {"notes": said}} if any(said) else {})
+    made: ReportNotes = {}
+    if texts:
+        made["notes"] = texts
+    if any(said):
+        made["said"] = {"notes": said}
+    return made
 
 
 def _writable_text(text: str) -> str:
     """Text that can be written: what no strict reader has seen may hold half a surrogate pair."""
     return text.encode(errors="replace").decode()
+
+
+@overload
+def rounded(value: float) -> float: ...
+
+
+@overload
+def rounded(value: float | None) -> float | None: ...
 
 
 def rounded(value: float | None) -> float | None:

@@ -7,11 +7,13 @@ added stands to the right of them. A narrow terminal gets a small table for each
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from evalwright.text import localized_section, render_grid, spoken_language, visible, width
+
+from .report_document import MetricRow, Report
 
 _NAME_COLUMNS = 80
 _NONE = "-"
@@ -20,7 +22,7 @@ _SUBSET, _SCORE, _CATEGORY = 3, 5, 6
 _ALIGN = "llllrrllrr"
 
 
-def render_table(reports: Sequence[Mapping[str, Any]], lang: str | None = None, columns: int | None = None) -> str:
+def render_table(reports: Sequence[Report], lang: str | None = None, columns: int | None = None) -> str:
     """All scores of all reports, one line each; `lang` (en, zh) is the language of its headers.
 
     Where so many columns cannot hold it, each model on each data set has a small table of its own.
@@ -74,25 +76,41 @@ def name_text(name: Any) -> str:
     return visible(str(name), _NAME_COLUMNS)
 
 
-def has_unasked(reports: Sequence[Mapping[str, Any]]) -> bool:
+def has_unasked(reports: Sequence[Report]) -> bool:
     """Whether some items have no answer because they were never asked."""
     return any(row.get("not_asked") for report in reports for row in report.get("metrics") or ())
 
 
-def failed_cells(row: Mapping[str, Any], report: Mapping[str, Any], apart: bool) -> list[str]:
+def failed_cells(row: MetricRow, report: Report, apart: bool) -> list[str]:
     """How many requests failed; `apart`: and how many were not asked, in a cell of its own."""
     errors, unasked = row.get("errors", report.get("errors", 0)), row.get("not_asked", 0)
     return [str(errors - unasked), str(unasked)] if apart else [str(errors)]
 
 
-def _report_rows(report: Mapping[str, Any], apart: bool) -> list[list[str]]:
-    metrics = report.get("metrics") or [
-        {"metric": _NONE, "subset": _NONE, "num": report.get("num", 0), "errors": report.get("errors", 0)}
-    ]
+def _report_rows(report: Report, apart: bool) -> list[list[str]]:
+    metrics = report.get("metrics") or [_nothing_scored(report)]
     return [_report_row(report, metric, apart) for metric in metrics]
 
 
-def _report_row(report: Mapping[str, Any], metric: Mapping[str, Any], apart: bool) -> list[str]:
+def _nothing_scored(report: Report) -> MetricRow:
+    """The row of a report without metrics."""
+    return {
+        "metric": _NONE,
+        "subset": _NONE,
+        "num": report.get("num", 0),
+        "errors": report.get("errors", 0),
+        "score": None,
+        "ci95": None,
+        "conversations": report.get("conversations", 0),
+        "kind": "",
+        "design_effect": None,
+        "icc": None,
+        "n_eff": None,
+        "score_if_errors_wrong": None,
+    }
+
+
+def _report_row(report: Report, metric: MetricRow, apart: bool) -> list[str]:
     names = (report.get("model"), report.get("dataset"), metric.get("metric"), metric.get("subset"))
     ci95 = metric.get("ci95")
     return [

@@ -12,15 +12,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NotRequired, TypedDict
 
 import orjson
 
 from evalwright.data import Seal, seal_of, sealed, write_atomic
 from evalwright.errors import EvalwrightError
-from evalwright.models import SECRET_REMOVED, Model
+from evalwright.models import SECRET_REMOVED, Model, Sample
 from evalwright.scoring import Metric, Scorer, scored_by
-from evalwright.tasks import UNREADABLE_VERDICT, Judged, Task, answer_kind, reviewed
+from evalwright.tasks import (
+    UNREADABLE_VERDICT,
+    FailedItem,
+    Failure,
+    InvalidItem,
+    Judged,
+    JudgeView,
+    ReviewLine,
+    Task,
+    answer_kind,
+    reviewed,
+    whole_review,
+)
 from evalwright.text import phrase, stored_sentence
 
 from .ask import NOT_ASKED, Answers
@@ -31,6 +43,15 @@ if TYPE_CHECKING:
 
 
 _LISTED = 5
+
+
+class _Answered(TypedDict):
+    """A line of a journal: a sample, or an error."""
+
+    id: str
+    digest: str
+    sample: NotRequired[Sample]
+    error: NotRequired[Failure]
 
 
 @dataclass(slots=True)
@@ -50,10 +71,10 @@ class Scored:
     """Answers by the name that the server has for its model, where it was asked for by another."""
     notes: list[str] = field(default_factory=list)
     verdicts: Counter[str] = field(default_factory=Counter)
-    failures: list[dict[str, Any]] = field(default_factory=list)
+    failures: list[FailedItem] = field(default_factory=list)
     """Items without an answer: id, kind, message."""
-    invalid: list[dict[str, Any]] = field(default_factory=list)
-    judge_failures: list[dict[str, Any]] = field(default_factory=list)
+    invalid: list[InvalidItem] = field(default_factory=list)
+    judge_failures: list[FailedItem] = field(default_factory=list)
     """Answers that a judge was to see and did not: id, kind, message. One that it saw and did not judge is in none."""
     stopped: EvalwrightError | None = None
     """Why asking ended early, where it did."""
@@ -84,8 +105,8 @@ def score(
             if source.copies > 1:
                 _tell_apart(source, identifier, made)
             for review in made:
-                if "error" in review:
-                    scored.failures.append({"id": identifier, **review["error"]})
+                if isinstance(review, _Unanswered):
+                    scored.failures.append({"id": identifier, **review.failure})
                     continue
                 review_out.write(sealed(review) + b"\n")
                 scored.graded += 1
@@ -134,7 +155,7 @@ def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int, served:
     return notes
 
 
-def served_by(review: Mapping[str, Any]) -> list[str]:
+def served_by(review: ReviewLine | Sample) -> list[str]:
     """The name that the server has for the model of a review, where it is another than was asked for."""
     name = review.get("served_model")
     return [name] if isinstance(name, str) else []
@@ -151,17 +172,25 @@ def _pass_name(metric: Metric, source: Source) -> str:
     return f"{metric.name}_pass@{source.copies}"
 
 
-def _tell_apart(source: Source, identifier: str, made: list[dict[str, Any]]) -> None:
+def _tell_apart(source: Source, identifier: str, made: Sequence[ReviewLine | _Unanswered]) -> None:
     """Number the copies of an item; the last one says whether any was right, if all were answered."""
+    reviews = [review for review in made if not isinstance(review, _Unanswered)]
     for copy, review in enumerate(made):
-        if "error" not in review:
-            review |= {"conversation_id": review.get("conversation_id", identifier), "repeat": copy}
-    if any("error" in review for review in made):
+        if not isinstance(review, _Unanswered):
+            review["conversation_id"] = review.get("conversation_id", identifier)
+            review["repeat"] = copy
+    if len(reviews) < len(made):
         return
     for metric in source.metrics:
-        parts = [metric.of(review["score"]) for review in made] if metric.kind == "rate" else [None]
+        parts = [metric.of(review["score"]) for review in reviews] if metric.kind == "rate" else [None]
         if None not in parts:
-            made[-1]["score"][_pass_name(metric, source)] = float(any(part and part[0] for part in parts))
+            reviews[-1]["score"][_pass_name(metric, source)] = float(any(part and part[0] for part in parts))
+
+
+class _Unanswered(NamedTuple):
+    """What stands in place of the review of an item that has no answer."""
+
+    failure: Failure
 
 
 class _Asked(NamedTuple):
@@ -182,14 +211,14 @@ class _Reviewer:
     judge: Judge | None
     judgements: Answers | None
     judged: BinaryIO | None
-    unreached: list[dict[str, Any]]
+    unreached: list[FailedItem]
     """Takes in the answers that the judge was to see and did not."""
 
-    def review(self, asked: _Asked, slot: int) -> dict[str, Any]:
-        """The review of one answer, or its error."""
+    def review(self, asked: _Asked, slot: int) -> ReviewLine | _Unanswered:
+        """The review of one answer, or why there is none."""
         answer = _copy_answer(self.answers, slot, asked.id, self.final)
         if answer is None or "error" in answer:
-            return {"error": _failure(answer)}
+            return _Unanswered(_failure(answer))
         sample = answer["sample"]
         review = reviewed(self.source.task, asked.question, sample, asked.id)
         review["answer"] = answer_kind(sample)
@@ -202,29 +231,32 @@ class _Reviewer:
             review = self._judged(asked, sample, review, word)
         return with_scorers(review, self.source.scorers, asked.record, sample)
 
-    def _judged(
-        self, asked: _Asked, sample: Any, review: dict[str, Any], word: dict[str, Any] | None
-    ) -> dict[str, Any]:
+    def _judged(self, asked: _Asked, sample: Any, review: ReviewLine, word: _Answered | None) -> ReviewLine:
         """The review with what the judge said, or did not."""
-        task, judge = self.source.task, self.judge
+        task, judge, given = self.source.task, self.judge, dict(review)
         assert isinstance(task, Judged) and judge is not None
-        view = task.to_judge(asked.question, sample, review)
+        view = task.to_judge(asked.question, sample, given)
         if view is None:
-            return task.without_judge(review)
+            return whole_review(task, task.without_judge(given), asked.id)
+        made = task.with_verdict(given, *self._judge_verdict(judge, asked, view, word))
+        return whole_review(task, made, asked.id)
+
+    def _judge_verdict(
+        self, judge: Judge, asked: _Asked, view: JudgeView, word: _Answered | None
+    ) -> tuple[float | None, str]:
+        """The judge's number, None where it gave none, and why."""
         if word is None or "error" in word:
             failure = _failure(word)
             why = stored_sentence(failure, "message") or failure["message"]
             if failure["kind"] == UNREADABLE_VERDICT:
-                return task.with_verdict(review, None, phrase("judge.no_verdict", reason=why))
+                return None, phrase("judge.no_verdict", reason=why)
             self.unreached.append({"id": asked.id, **failure})
-            return task.with_verdict(review, None, phrase("judge.not_reached", message=why))
+            return None, phrase("judge.not_reached", message=why)
         verdict = judge.verdict(word["sample"], view.fence())
-        return task.with_verdict(review, verdict.score, phrase("judge.judged", reason=verdict.reason))
+        return verdict.score, phrase("judge.judged", reason=verdict.reason)
 
 
-def with_scorers(
-    review: dict[str, Any], scorers: Sequence[Scorer], record: Any, sample: Mapping[str, Any]
-) -> dict[str, Any]:
+def with_scorers(review: ReviewLine, scorers: Sequence[Scorer], record: Any, sample: Sample) -> ReviewLine:
     """The review with the numbers of scorers beside the task's, and their explanations among its details."""
     for scorer in scorers:
         found = scored_by(scorer, record, sample)
@@ -236,19 +268,18 @@ def with_scorers(
     return review
 
 
-def _failure(record: dict[str, Any] | None) -> dict[str, Any]:
+def _failure(record: _Answered | None) -> Failure:
     if record is None:
         return {"kind": "not_asked", "message": phrase("judge.not_asked")}
-    error: dict[str, Any] = record["error"]
-    return error
+    return record["error"]
 
 
-def _copy_answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> dict[str, Any] | None:
+def _copy_answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> _Answered | None:
     """The record of a slot, copied to the final journal on the way."""
     line = answers.line(slot)
     if line is None:
         return None
-    record: dict[str, Any] = orjson.loads(line)
+    record: _Answered = orjson.loads(line)
     if record["id"] != identifier:  # a record without an id of its own may have moved
         record["id"] = identifier
         line = sealed(record)

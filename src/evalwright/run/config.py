@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
 from evalwright.plugins import SCORERS, TASKS
@@ -141,7 +142,7 @@ class EvalConfig:
         return next(item.default for item in dataclasses.fields(cls) if item.name == name)
 
     @property
-    def generation(self) -> dict[str, Any]:
+    def generation(self) -> JsonObject:
         """What is sent with every request; null takes a default out."""
         return sent_settings(self.generation_config)
 
@@ -170,7 +171,7 @@ class EvalConfig:
         """Whether replies are asked for in pieces."""
         return self.stream or bool((self.generation_config or {}).get("stream"))
 
-    def options_for(self, dataset: str) -> dict[str, Any]:
+    def options_for(self, dataset: str) -> JsonObject:
         """What a task is told: its dataset_args and what concerns it of the rest."""
         given = mapping(mapping(self.dataset_args, "dataset_args").get(dataset), f"dataset_args.{dataset}")
         return {"match": self.match, "judge_strategy": self.strategy, **given}
@@ -194,7 +195,7 @@ def _check_sampling(given: Mapping[str, Any], where: str) -> None:
         raise UsageError.named("asking.do_sample", where=where)
 
 
-def sent_settings(given: Mapping[str, Any] | None) -> dict[str, Any]:
+def sent_settings(given: Mapping[str, Any] | None) -> JsonObject:
     """The part of a generation_config that goes into the request, under the names servers know."""
     given = given or {}
     merged = {**DEFAULT_GENERATION, **{name: value for name, value in given.items() if name not in _NOT_SENT}}

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
 from evalwright.report import (
+    Report,
     StoredRun,
     main_metric,
     open_run,
@@ -45,7 +47,7 @@ class Evaluation:
     """A finished evaluation: what was left in the run directory, and its reports."""
 
     run: Run
-    reports: list[dict[str, Any]]
+    reports: list[Report]
 
     @property
     def path(self) -> Path:
@@ -89,7 +91,7 @@ def _to_nobody(remark: str) -> None:
     """What nobody wants to hear."""
 
 
-def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str, dict[str, Any]]:
+def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str, JsonObject]:
     """Evaluate as EvalScope's run_task does: print the table, return the report of every data set by its name.
 
     With `dry_run` nothing is asked: what would be is printed and returned, by data set.
@@ -101,10 +103,10 @@ def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str,
     print(describe_evaluation(evaluation))
     if evaluation.run.interrupted:
         raise KeyboardInterrupt
-    return {report["dataset"]: report for report in evaluation.reports}
+    return {report["dataset"]: dict(report) for report in evaluation.reports}
 
 
-def _rehearsed(config: EvalConfig) -> dict[str, dict[str, Any]]:
+def _rehearsed(config: EvalConfig) -> dict[str, JsonObject]:
     found = dry_run(config)
     print(describe_dry_run(found))
     plans = found.document()["plans"]
@@ -128,7 +130,7 @@ def describe_evaluation(evaluation: Evaluation, lang: str | None = None, columns
     return "\n".join(line for line in lines if line)
 
 
-def render_warnings(reports: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
+def render_warnings(reports: Sequence[Report], lang: str = "en") -> str:
     """What must be heard also by those who read no table: answers that are none and many, and why requests failed."""
     loud = [line for report in reports for line in warning_lines(report, lang)]
     return "\n".join(filter(None, [*loud, render_causes(reports, lang)]))
@@ -146,15 +148,15 @@ def also_held(run: Run, lang: str = "en") -> str:
     return visible(said, _LINE)
 
 
-def publish_run(run: Run) -> list[dict[str, Any]]:
+def publish_run(run: Run) -> list[Report]:
     """Write one report per model and data set that was scored now; returns them in the order they were run."""
     pairs = dict.fromkeys((part.model, part.dataset) for part in run.scored)
     if not pairs:
         return []
     stored = open_run(run.directory.path)
-    reports = []
+    reports: list[Report] = []
     for model, dataset in pairs:
-        report = redacted_tree(_report(stored, model, dataset, portions_of(run, stored, model, dataset)))
+        report: Report = redacted_tree(_report(stored, model, dataset, portions_of(run, stored, model, dataset)))
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
     _write_page(run)
@@ -168,7 +170,7 @@ def _write_page(run: Run) -> None:
     write_html(run.directory.path)
 
 
-def _report(stored: StoredRun, model: str, dataset: str, portions: Sequence[Portion]) -> dict[str, Any]:
+def _report(stored: StoredRun, model: str, dataset: str, portions: Sequence[Portion]) -> Report:
     metrics = {metric.name: metric for portion in portions for metric in portion.metrics}
     return summarise(
         (review for portion in portions for review in portion.labelled_reviews()),

@@ -25,7 +25,7 @@ from .ask import Answers, ask, count_owed
 from .collect_reviews import Scored, score
 from .config import EvalConfig
 from .datasets import data_files
-from .opening import OpenRun, open_run_dir
+from .open_or_resume import OpenRun, open_run_dir
 from .sources import Source, survey
 from .stops import Stops
 

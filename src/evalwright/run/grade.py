@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from evalwright.data import SamplesFile, as_file, check_outputs, dumps, write_atomic
 from evalwright.models import one_line
 from evalwright.scoring import Metric
-from evalwright.tasks import answer_kind, make_task, task_of_items
+from evalwright.tasks import FailedItem, ReviewLine, answer_kind, make_task, reviewed, task_of_items
 from evalwright.text import phrase, said_by
 
 from .datasets import DataFile
@@ -25,7 +25,7 @@ from .user_grader import GraderFacts, UserGrader
 
 USER_METRIC = Metric("grader_score", "mean")
 
-Reviewer = Callable[[Any, Any, Any], dict[str, Any]]
+Reviewer = Callable[[Any, Any, Any], ReviewLine]
 """From a record, the question in it and a sample to a review."""
 
 
@@ -38,7 +38,7 @@ class Grading:
     review: Reviewer
     metrics: tuple[Metric, ...]
     out: BinaryIO | None
-    failures: list[dict[str, Any]] = field(default_factory=list)
+    failures: list[FailedItem] = field(default_factory=list)
     """Items that have no sample, or whose grader failed: id, kind, message."""
     used: int = 0
     grader: UserGrader | None = None
@@ -51,7 +51,7 @@ class Grading:
         """Samples that belong to no item."""
         return len(self.samples) - self.used
 
-    def reviews(self) -> Iterator[dict[str, Any]]:
+    def reviews(self) -> Iterator[ReviewLine]:
         """One review per item that has a sample, in the order of the items; written out on the way."""
         for _, record, question in self.source.questions():
             sample = self.samples.get(question.id, getattr(question, "tools", ()))
@@ -60,7 +60,7 @@ class Grading:
                 continue
             self.used += 1
             try:
-                line = {**self.review(record, question, sample), "answer": answer_kind(sample)}
+                line: ReviewLine = {**self.review(record, question, sample), "answer": answer_kind(sample)}
             except GraderError as error:
                 self._fail(question.id, "grader_error", said_by(error))
                 continue
@@ -112,4 +112,4 @@ def open_grading(
 
 
 def _task_reviewer(source: Source) -> Reviewer:
-    return lambda record, question, sample: source.task.review(question, sample)
+    return lambda record, question, sample: reviewed(source.task, question, sample, question.id)

@@ -121,7 +121,7 @@ class GraderProcess:
         os.close(self._answers)
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _ask_worker(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask_worker(self, request: grader_worker.WorkerRequest) -> grader_worker.WorkerAnswer:
         token = secrets.token_bytes(TOKEN_BYTES)
         body = dumps(request)
         until = time.monotonic() + self.limits.seconds
@@ -146,7 +146,7 @@ class GraderProcess:
             except BlockingIOError:
                 _wait([], [self._requests], until)
 
-    def _receive(self, token: bytes, until: float) -> dict[str, Any]:
+    def _receive(self, token: bytes, until: float) -> grader_worker.WorkerAnswer:
         """The answer to the request of this token; ValueError for anything else that comes."""
         expected = MARK + token
         found = b""
@@ -160,7 +160,7 @@ class GraderProcess:
                 raise ValueError("forged")
         if len(found) > HEAD.size + HEAD.unpack_from(found)[2]:
             raise ValueError("forged")
-        answer = json.loads(found[HEAD.size :])
+        answer: grader_worker.WorkerAnswer = json.loads(found[HEAD.size :])
         if not isinstance(answer, dict):
             raise ValueError("forged")
         return answer

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.abc import SourceLoader
-from typing import Any
+from typing import Any, TypedDict
 
 MARK = b"\xffEWG"
 TOKEN_BYTES = 16
@@ -29,6 +29,29 @@ _FILE_BYTES = 256 * 1024**2
 _WORDS = 500
 
 Grade = Callable[[Any, Any], Any]
+
+
+class WorkerRequest(TypedDict, total=False):
+    """A greeting, a grader to load, or an item to grade."""
+
+    hello: bool
+    path: str
+    source: str
+    """The bytes of the file, each as the character of its number."""
+    sample: Any
+    item: Any
+
+
+class WorkerAnswer(TypedDict, total=False):
+    """What this process says. The other side believes nothing of it unseen: a grader may have written it."""
+
+    confined: str
+    ready: bool
+    broken: str
+    score: float
+    returned: str
+    """The type of what was given in place of a number."""
+    error: str
 
 
 class _Given(SourceLoader):
@@ -57,9 +80,10 @@ def main(requests: int, answers: int, memory: int) -> None:
             resource.setrlimit(limit, (amount, amount))
     sys.argv[:] = ["grader"]
     grade: Grade | None = None
+    answer: WorkerAnswer
     while head := _read_bytes(requests, HEAD.size):
         _, token, length = HEAD.unpack(head)
-        request = json.loads(_read_bytes(requests, length))
+        request: WorkerRequest = json.loads(_read_bytes(requests, length))
         if "source" in request:
             grade, answer = _load_user_grader(request["path"], request["source"].encode("latin-1"))
         elif grade is None:
@@ -79,7 +103,7 @@ def _read_bytes(handle: int, length: int) -> bytes:
     return b"".join(parts)
 
 
-def _load_user_grader(path: str, source: bytes) -> tuple[Grade | None, dict[str, Any]]:
+def _load_user_grader(path: str, source: bytes) -> tuple[Grade | None, WorkerAnswer]:
     try:
         spec = importlib.util.spec_from_loader("user_grader", _Given(path, source))
         assert spec is not None and spec.loader is not None
@@ -92,7 +116,7 @@ def _load_user_grader(path: str, source: bytes) -> tuple[Grade | None, dict[str,
     return grade, {"ready": True}
 
 
-def _grade(grade: Grade, request: dict[str, Any]) -> dict[str, Any]:
+def _grade(grade: Grade, request: WorkerRequest) -> WorkerAnswer:
     try:
         score = grade(request["sample"], request["item"])
         if isinstance(score, bool) or not isinstance(score, int | float):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 import orjson
 
+from evalwright.chat import JsonObject
 from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunStoppedError, UsageError
 from evalwright.models import Access, Model, ServedModel, make_models, named_key, read_served
@@ -22,9 +23,25 @@ from .judging import Judge, JudgeModel
 from .sources import Source
 
 
+class JudgeSettings(TypedDict, total=False):
+    """What a user may say of a judge, in `judge_model_args`."""
+
+    model_id: str
+    api_url: str | None
+    api_key: str | None
+    api_key_env: str | None
+    generation_config: Mapping[str, Any] | None
+    score_type: Any
+    """`pattern` or `numeric`, which `VerdictRules` checks together with the next two."""
+    score_pattern: Any
+    score_mapping: Any
+    prompt_template: str | None
+    system_prompt: str | None
+
+
 def make_judge(config: EvalConfig, models: Sequence[Model] = ()) -> Judge:
     """The judge of an evaluation; it may use the key of a model at its own address."""
-    given = mapping(config.judge_model_args, "judge_model_args")
+    given = _judge_settings(config)
     name = given.get("model_id")
     if not isinstance(name, str) or not name:
         raise UsageError.named("tasks.no_judge")
@@ -41,7 +58,14 @@ def make_judge(config: EvalConfig, models: Sequence[Model] = ()) -> Judge:
     )
 
 
-def _judge_model(name: str, given: dict[str, Any], config: EvalConfig, models: Sequence[Model]) -> Model:
+def _judge_settings(config: EvalConfig) -> JudgeSettings:
+    """The settings, whose names were checked with the configuration; values are looked at where they are used."""
+    given: Any = mapping(config.judge_model_args, "judge_model_args")
+    settings: JudgeSettings = given
+    return settings
+
+
+def _judge_model(name: str, given: JudgeSettings, config: EvalConfig, models: Sequence[Model]) -> Model:
     """The judge's model, with what belongs to its address and nothing else."""
     address = given.get("api_url") or config.api_url
     served = read_served(name, address)
@@ -61,14 +85,14 @@ def _judge_model(name: str, given: dict[str, Any], config: EvalConfig, models: S
     return make_models([name], access)[0]
 
 
-def _address_from(served: ServedModel, given: dict[str, Any]) -> str:
+def _address_from(served: ServedModel, given: JudgeSettings) -> str:
     """Where the user wrote the judge's address."""
     if served.is_own:
         return "judge_model_args.model_id"
     return "judge_model_args.api_url" if given.get("api_url") else "--api-url"
 
 
-def _own_key(given: dict[str, Any]) -> Secret | None:
+def _own_key(given: JudgeSettings) -> Secret | None:
     """The key that was named for the judge."""
     variable = given.get("api_key_env")
     if variable is not None and not isinstance(variable, str):
@@ -85,7 +109,7 @@ def _key_beside(served: ServedModel, models: Sequence[Model]) -> Secret | None:
     return next((key for key in keys if isinstance(key, Secret)), None)
 
 
-def _headers(config: EvalConfig) -> dict[str, Any]:
+def _headers(config: EvalConfig) -> JsonObject:
     return mapping((config.generation_config or {}).get("extra_headers"), "extra_headers")
 
 
@@ -131,6 +155,6 @@ def _to_judge(judge: Judge, source: Source, answers: Answers) -> Iterator[Asked]
             sample = orjson.loads(line).get("sample") if line is not None else None
             if sample is None:
                 continue
-            view = task.to_judge(question, sample, task.review(question, sample))
+            view = task.to_judge(question, sample, dict(task.review(question, sample)))
             if view is not None:
                 yield Asked(slot, judge.request(source.identifier(position, record), view))

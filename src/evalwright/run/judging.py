@@ -57,7 +57,7 @@ class JudgeModel:
         self._unread: set[int] = set()
         """Requests under way whose first reply gave no verdict."""
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Mapping[str, Any]:
         return self.judge.model.identity()
 
     def prepare(self, request: Request) -> bytes:

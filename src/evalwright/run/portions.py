@@ -7,16 +7,16 @@ out in the same form as those of the subsets that were scored now, so that one r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import orjson
 
 from evalwright.models import SECRET_REMOVED
 from evalwright.report import UNJUDGED, Part, StoredRun
 from evalwright.scoring import Metric
+from evalwright.tasks import FailedItem, InvalidItem, ReviewLine
 from evalwright.text import phrase
 
 from .collect_reviews import Scored, review_notes, served_by
@@ -29,21 +29,21 @@ class Portion:
 
     subset: str
     metrics: Sequence[Metric]
-    failures: Sequence[Mapping[str, Any]]
-    invalid: Sequence[Mapping[str, Any]]
+    failures: Sequence[FailedItem]
+    invalid: Sequence[InvalidItem]
     notes: Sequence[str]
-    judge_failures: Sequence[Mapping[str, Any]]
+    judge_failures: Sequence[FailedItem]
     """Answers that a judge was to see and did not."""
     source: Path | Part
     """The reviews: a file that was written just now, or a part that is read with care."""
 
-    def labelled_reviews(self) -> Iterator[dict[str, Any]]:
+    def labelled_reviews(self) -> Iterator[ReviewLine]:
         """The reviews, each with the name of the subset."""
         for review in self._reviews():
             review["subset"] = self.subset
             yield review
 
-    def _reviews(self) -> Iterator[dict[str, Any]]:
+    def _reviews(self) -> Iterator[ReviewLine]:
         if isinstance(self.source, Part):
             yield from self.source.read_reviews()
             return
@@ -85,7 +85,7 @@ def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
         served.update(served_by(review))
     failures = [error for error in part.read_errors() if reviewed[error["id"]] < part.settings.repeats]
     due = part.settings.due or 0
-    silent = {"id": "", "kind": "not_asked", "message": phrase("failures.stopped_before")}
+    silent: FailedItem = {"id": "", "kind": "not_asked", "message": phrase("failures.stopped_before")}
     failures += [silent] * (due - reviewed.total() - len(failures))
     notes = [*part.settings.notes, *review_notes(verdicts, reviewed.total(), cleaned, served)]
     unheard = [error for error in part.read_judge_errors() if error["id"] in unjudged]

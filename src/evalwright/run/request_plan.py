@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import orjson
 
+from evalwright.chat import JsonObject
 from evalwright.data import as_file, dumps_canonical
 from evalwright.engine import damaged_line, read_entry
 from evalwright.models import Model, Sample, estimated_tokens
@@ -26,7 +27,7 @@ from .ask import questions_of, request_digest
 from .config import EvalConfig
 from .datasets import data_files
 from .execution import judge_of, models_of
-from .opening import look_at_run_dir
+from .open_or_resume import look_at_run_dir
 from .sources import Source, survey
 
 if TYPE_CHECKING:
@@ -40,6 +41,24 @@ _NO_ANSWER: Sample = {
     "usage": None,
     "latency_ms": None,
 }
+
+
+class ShownRequest(TypedDict):
+    """A request, fit to be shown."""
+
+    url: str | None
+    body: Any
+
+
+class DryRunDocument(TypedDict):
+    """What `eval --dry-run --json` prints."""
+
+    dry_run: bool
+    run: str
+    requests: int
+    prompt_tokens: int
+    plans: list[JsonObject]
+    """The fields of every `RequestPlan`."""
 
 
 @dataclass(slots=True)
@@ -62,7 +81,7 @@ class RequestPlan:
     judge_requests_at_most: int = 0
     bad_rows: int = 0
     invalid: int = 0
-    first_request: dict[str, Any] | None = None
+    first_request: ShownRequest | None = None
 
 
 @dataclass(slots=True)
@@ -72,11 +91,16 @@ class DryRun:
     run: Path
     plans: list[RequestPlan] = field(default_factory=list)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> DryRunDocument:
         """The same as data."""
         plans = [asdict(plan) for plan in self.plans]
-        totals = {name: sum(plan[name] for plan in plans) for name in ("requests", "prompt_tokens")}
-        return {"dry_run": True, "run": str(self.run), **totals, "plans": plans}
+        return {
+            "dry_run": True,
+            "run": str(self.run),
+            "requests": sum(plan.requests for plan in self.plans),
+            "prompt_tokens": sum(plan.prompt_tokens for plan in self.plans),
+            "plans": plans,
+        }
 
 
 def dry_run(config: EvalConfig) -> DryRun:
@@ -143,7 +167,7 @@ def _to_judge(source: Source) -> int:
     task = source.task
     if not isinstance(task, Judged):
         return 0
-    seen = (task.to_judge(question, _NO_ANSWER, task.review(question, _NO_ANSWER)) for question in _only(source))
+    seen = (task.to_judge(question, _NO_ANSWER, dict(task.review(question, _NO_ANSWER))) for question in _only(source))
     return source.copies * sum(view is not None for view in seen)
 
 
@@ -151,7 +175,7 @@ def _only(source: Source) -> Iterator[Any]:
     return (question for _, _, question in source.questions())
 
 
-def _shown_request(model: Model, prepared: bytes) -> dict[str, Any]:
+def _shown_request(model: Model, prepared: bytes) -> ShownRequest:
     """A request fit to be shown: where it goes and its body, no header, and nothing secret."""
     url = model.identity().get("url")
     return {"url": shown_address(str(url)) if url else None, "body": _shown_body(prepared)}

@@ -18,7 +18,7 @@ from typing import Any
 from evalwright.data import BadRow, IdPlan, Row, SharedTools, own_id, scan_records, sha256_of, unwrap
 from evalwright.errors import InputError, UsageError
 from evalwright.scoring import Metric, Scorer
-from evalwright.tasks import InvalidItemError, Task, is_our_own
+from evalwright.tasks import InvalidItem, InvalidItemError, Task, is_our_own
 from evalwright.text import said_by, to_store
 
 from .datasets import DataFile
@@ -46,7 +46,7 @@ class Source:
     rows: int = 0
     plan: IdPlan = field(default_factory=IdPlan)
     bad_rows: list[BadRow] = field(default_factory=list)
-    invalid: list[dict[str, Any]] = field(default_factory=list)
+    invalid: list[InvalidItem] = field(default_factory=list)
     """Items whose gold cannot be read: id and reason."""
     unusable: set[int] = field(default_factory=set)
     """Positions of rows that the first pass found to be bad or invalid."""
@@ -145,6 +145,13 @@ def _extent(file: DataFile, limit: float | None) -> tuple[int, frozenset[int] | 
     return total, frozenset(random.Random(0).sample(range(total), count))
 
 
+def _invalid_item(identifier: str, line: int, reason: str) -> InvalidItem:
+    made: InvalidItem = {"id": identifier, "line": line, "reason": reason}
+    if said := to_store(reason=reason).get("said"):
+        made["said"] = said
+    return made
+
+
 def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
     if isinstance(row, BadRow):
         return row
@@ -155,14 +162,7 @@ def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
         source.task.read(record, identifier or str(position))
     except InvalidItemError as error:
         source.unusable.add(position)
-        source.invalid.append(
-            {
-                "id": identifier or str(position),
-                "line": row.line,
-                "reason": said_by(error),
-                **to_store(reason=said_by(error)),
-            }
-        )
+        source.invalid.append(_invalid_item(identifier or str(position), row.line, said_by(error)))
     except ValueError as error:
         source.unusable.add(position)
         return BadRow(str(source.path), row.line, said_by(error))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
 from evalwright.models import read_served
 from evalwright.tasks import check_names, mapping, shown_fields
@@ -55,8 +56,8 @@ class TaskConfig:
     api_key: str | None = field(default=None, repr=False)
     eval_type: str | None = None
     datasets: list[str] = field(default_factory=list)
-    dataset_args: dict[str, Any] = field(default_factory=dict)
-    generation_config: dict[str, Any] = field(default_factory=dict)
+    dataset_args: JsonObject = field(default_factory=dict)
+    generation_config: JsonObject = field(default_factory=dict)
     limit: int | float | None = None
     repeats: int = 1
     eval_batch_size: int | None = None
@@ -69,7 +70,7 @@ class TaskConfig:
     no_timestamp: bool = False
     ignore_errors: bool = False
     judge_strategy: str = "auto"
-    judge_model_args: dict[str, Any] = field(default_factory=dict)
+    judge_model_args: JsonObject = field(default_factory=dict)
     judge_worker_num: int | None = None
     dry_run: bool = False
     scorers: list[str] = field(default_factory=list)
@@ -164,7 +165,7 @@ def read_task_config(given: TaskConfig | Mapping[str, Any] | str | Path) -> Task
     return TaskConfig(**read_config_file(Path(given)))
 
 
-def read_config_file(path: Path) -> dict[str, Any]:
+def read_config_file(path: Path) -> JsonObject:
     """The settings in a YAML or JSON file."""
     from evalwright.chat import JsonError, loads
     from evalwright.data import open_binary

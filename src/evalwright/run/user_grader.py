@@ -16,6 +16,7 @@ from evalwright.data import open_binary
 from evalwright.engine import NO_NETWORK, NO_TCP, READ_ONLY
 from evalwright.errors import InputError
 from evalwright.models import Sample
+from evalwright.tasks import ReviewLine
 from evalwright.text import phrase
 
 from .grader_process import GraderError, GraderProcess, Limits, NotConfinedError
@@ -65,7 +66,7 @@ class UserGrader:
         if self._process is not None:
             self._process.end()
 
-    def review(self, record: Any, question: Any, sample: Sample) -> dict[str, Any]:
+    def review(self, record: Any, question: Any, sample: Sample) -> ReviewLine:
         """The review of one item by the user's rule."""
         score = self.grade(sample, record)
         if len(self._first) < _REPEATED:

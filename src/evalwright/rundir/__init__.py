@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .config_document import ConfigDocument, PartEntry, PrivateMark, RunDocument
 from .config_file import (
     CONFIG,
     FORMAT,
@@ -11,8 +12,8 @@ from .config_file import (
     read_document,
     read_report,
     read_run_config,
-    run_document,
 )
+from .config_writing import run_document
 from .layout import KEPT_DATA, SET_ASIDE, OlderNames, PartName, RunDir, make_run_dir, not_a_folder
 from .repair import Owed, Repair, repair_run, require_sound
 
@@ -21,14 +22,18 @@ __all__ = [
     "FORMAT",
     "KEPT_DATA",
     "SET_ASIDE",
+    "ConfigDocument",
     "DataConfig",
     "OlderNames",
     "Owed",
     "PartConfig",
+    "PartEntry",
     "PartName",
+    "PrivateMark",
     "Repair",
     "RunConfig",
     "RunDir",
+    "RunDocument",
     "make_run_dir",
     "not_a_folder",
     "read_document",

@@ -7,18 +7,18 @@ anyone, and files of format 1, which had one set of settings for all, are read a
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import document_checksum, dumps_canonical
 from evalwright.errors import InputError, UsageError
-from evalwright.tasks import stated
-from evalwright.text import Sentence, said_by, stored_list
+from evalwright.tasks import InvalidItem, stated
+from evalwright.text import said_by, stored_list
 
+from .config_document import PartEntry
 from .layout import OlderNames, PartName, RunDir
 
 FORMAT = 2
@@ -53,7 +53,7 @@ class PartConfig:
     """What a reader of its scores must know about the data."""
     scorers: Sequence[str] = ()
     """Who added numbers of their own to the task's."""
-    invalid: Sequence[Mapping[str, Any]] = ()
+    invalid: Sequence[InvalidItem] = ()
     """Items that cannot be asked: id, line and reason."""
 
     @property
@@ -61,9 +61,35 @@ class PartConfig:
         """Model, data set and subset."""
         return self.model, self.dataset, self.subset
 
+    def entry(self) -> PartEntry:
+        """As it is written."""
+        made: PartEntry = {
+            "model": self.model,
+            "dataset": self.dataset,
+            "subset": self.subset,
+            "task": self.task,
+            "sha256": self.sha256,
+            "rows": self.rows,
+            "bad_rows": self.bad_rows,
+            "due": self.due,
+            "limit": self.limit,
+            "repeats": self.repeats,
+            "stream": self.stream,
+            "generation": dict(self.generation),
+            "options": dict(self.options),
+            "judge": None if self.judge is None else dict(self.judge),
+        }
+        if self.notes:
+            made["notes"] = list(self.notes)
+        if self.scorers:
+            made["scorers"] = list(self.scorers)
+        if self.invalid:
+            made["invalid"] = list(self.invalid)
+        return made
+
     def is_as(self, other: PartConfig) -> bool:
         """Whether both were asked the same in the same way."""
-        return dumps_canonical(_written(self)) == dumps_canonical(_written(other))
+        return dumps_canonical(self.entry()) == dumps_canonical(other.entry())
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +115,7 @@ class RunConfig:
     """A config.json that was read."""
 
     document: Mapping[str, Any]
+    """A `ConfigDocument`, unless somebody wrote something else into it."""
     format: int
     models: Sequence[Mapping[str, Any]]
     data: Sequence[DataConfig]
@@ -117,7 +144,7 @@ def read_run_config(run: Path) -> RunConfig:
     return RunConfig(document, number, models, data, _read_parts(document, models, sources))
 
 
-def read_document(path: Path) -> dict[str, Any]:
+def read_document(path: Path) -> JsonObject:
     """A JSON object in a file; InputError where it is none."""
     try:
         document = loads(path.read_text(encoding="utf-8"))
@@ -130,51 +157,16 @@ def read_document(path: Path) -> dict[str, Any]:
     return document
 
 
-def read_report(path: Path, run: Path) -> dict[str, Any]:
-    """A report of a run, without its checksum; InputError where that says that the file was damaged."""
+def read_report(path: Path, run: Path) -> Any:
+    """A report of a run, without its checksum; InputError where that says that the file was damaged.
+
+    It is an object; what stands in it, whoever reads it must look at.
+    """
     report = read_document(path)
     written = report.pop("crc", None)
     if written is not None and written != document_checksum(report):
         raise InputError.named("run_dir.damaged_report", path=path, run=run)
     return report
-
-
-def run_document(
-    models: Sequence[Mapping[str, Any]], data: Sequence[DataConfig], parts: Sequence[PartConfig]
-) -> dict[str, Any]:
-    """What decides the scores, as it is written, with its digest."""
-    order = {str(model.get("name")): place for place, model in enumerate(models)}
-    places = {(entry.dataset, entry.subset): place for place, entry in enumerate(data)}
-    ordered = sorted(parts, key=lambda part: (order.get(part.model, -1), places.get(part.name[1:], -1)))
-    written = [_written(part) for part in ordered]
-    shared = {name: written[0][name] for name in _SHARED if all(part[name] == written[0][name] for part in written)}
-    deciding = {"models": list(models), "parts": written}
-    return {
-        "models": list(models),
-        **shared,
-        "data": [_with_options(entry, ordered) for entry in data],
-        "parts": [{**made, **_said(part)} for made, part in zip(written, ordered, strict=True)],
-        "digest": hashlib.sha256(dumps_canonical(deciding)).hexdigest(),
-    }
-
-
-def _written(part: PartConfig) -> dict[str, Any]:
-    made = asdict(part)
-    return {name: value for name, value in made.items() if name not in ("notes", "scorers", "invalid") or value}
-
-
-def _said(part: PartConfig) -> dict[str, Any]:
-    """What the notes need to be said in other languages, for who reads the run when it has grown."""
-    said = [note.told() if isinstance(note, Sentence) else None for note in part.notes]
-    return {"said": {"notes": said}} if any(said) else {}
-
-
-def _with_options(entry: DataConfig, parts: Sequence[PartConfig]) -> dict[str, Any]:
-    """A data file with the options that all who were asked from it share."""
-    made = asdict(entry)
-    options = [dict(part.options) for part in parts if part.name[1:] == (entry.dataset, entry.subset)]
-    same = bool(options) and all(each == options[0] for each in options)
-    return {**made, **({"options": options[0]} if same else {})}
 
 
 def _read_parts(
@@ -187,7 +179,7 @@ def _read_parts(
     return [_read_part({**source, "model": model.get("name")}) for model in models for source in named]
 
 
-def _first_settings(document: Mapping[str, Any], task: Any) -> dict[str, Any]:
+def _first_settings(document: Mapping[str, Any], task: Any) -> JsonObject:
     """The settings of format 1, which were said once for all; a judge looked at what can be judged alone."""
     return {name: document.get(name) for name in _SHARED if name != "judge" or stated(str(task), "to_judge", None)}
 
@@ -217,16 +209,28 @@ def _read_part(given: Mapping[str, Any]) -> PartConfig:
         judge=judge if isinstance(judge, Mapping) else None,
         notes=stored_list(given, "notes"),
         scorers=[name for name in _items(given, "scorers") if isinstance(name, str)],
-        invalid=[each for each in _items(given, "invalid") if isinstance(each, Mapping)],
+        invalid=[_invalid_item(each) for each in _items(given, "invalid") if isinstance(each, dict)],
     )
 
 
+def _invalid_item(given: Any) -> InvalidItem:
+    """An entry as it stands: what is not in it is not known."""
+    entry: InvalidItem = given
+    return entry
+
+
 def _data(given: Mapping[str, Any]) -> DataConfig:
-    texts = {name: str(given.get(name)) for name in ("task", "dataset", "subset", "sha256")}
-    places = {name: _path(given.get(name)) for name in ("path", "relative")}
-    numbers = {"rows": _count_or_none(given, "rows"), "bad_rows": _count_or_none(given, "bad_rows") or 0}
-    made: dict[str, Any] = {**texts, **places, **numbers, "kept": given.get("kept") is True}
-    return DataConfig(**made)
+    return DataConfig(
+        task=str(given.get("task")),
+        dataset=str(given.get("dataset")),
+        subset=str(given.get("subset")),
+        path=_path(given.get("path")),
+        relative=_path(given.get("relative")),
+        sha256=str(given.get("sha256")),
+        rows=_count_or_none(given, "rows"),
+        bad_rows=_count_or_none(given, "bad_rows") or 0,
+        kept=given.get("kept") is True,
+    )
 
 
 def _require_mappings(document: Mapping[str, Any], key: str, file: Path) -> Sequence[Mapping[str, Any]]:

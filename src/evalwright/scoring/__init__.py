@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from .argument_equality import Difference
     from .choices import Choice, Choices, stated_choice, stated_choices
     from .judge_prompts import check_template, judge_messages, language_of, question_text
     from .metric import Metric
-    from .review import Review
+    from .review import CallDetails, GradedCall, Review, ReviewedSample
     from .rules import MatchRules
     from .scorers import Score, Scorer, make_scorer, register_scorer, scored_by
     from .spoken_review import is_review, review_in_words
@@ -25,11 +26,15 @@ if TYPE_CHECKING:
 __all__ = [
     "NEXT_CALL_METRICS",
     "TEXT_METRICS",
+    "CallDetails",
     "Choice",
     "Choices",
+    "Difference",
+    "GradedCall",
     "MatchRules",
     "Metric",
     "Review",
+    "ReviewedSample",
     "Score",
     "Scorer",
     "TextScores",
@@ -55,10 +60,11 @@ __all__ = [
 ]
 
 _LATE = {
+    "argument_equality": ("Difference",),
     "choices": ("Choice", "Choices", "stated_choice", "stated_choices"),
     "judge_prompts": ("check_template", "judge_messages", "language_of", "question_text"),
     "metric": ("Metric",),
-    "review": ("Review",),
+    "review": ("CallDetails", "GradedCall", "Review", "ReviewedSample"),
     "rules": ("MatchRules",),
     "scorers": ("Score", "Scorer", "make_scorer", "register_scorer", "scored_by"),
     "spoken_review": ("is_review", "review_in_words"),

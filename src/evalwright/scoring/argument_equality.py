@@ -13,10 +13,11 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 from unicodedata import normalize
 
-from evalwright.chat import plain
+from evalwright.chat import Arguments, plain
+from evalwright.text import SaidAgain
 
 from .rules import MatchRules
 from .schema import NO_DEFAULT, children, default_of, elements, is_required
@@ -36,19 +37,38 @@ _TYPES = {
 }
 
 
+DifferenceKind = Literal["different", "missing", "extra", "type"]
+
+
+class _DifferingValues(SaidAgain):
+    path: str
+    """Where in the arguments, such as `address.lines[0]`."""
+    kind: DifferenceKind
+    expected: Any
+    given: Any
+
+
+class Difference(_DifferingValues, total=False):
+    """One place where two argument objects differ, as reviews store it."""
+
+    expected_source: str
+    """Where in the conversation the value stands; absent where nobody asked, or it has no value."""
+    given_source: str
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What came of comparing two argument objects."""
 
-    differences: list[dict[str, Any]]
-    """`path`, `kind` (different, missing, extra or type), `expected` and `given`; none if all is the same."""
+    differences: list[Difference]
+    """None if all is the same."""
     rules: set[str]
     """The named rules that fired."""
 
 
 def compare(
-    expected: dict[str, Any],
-    given: dict[str, Any],
+    expected: Arguments,
+    given: Arguments,
     schema: object,
     rules: MatchRules,
     tool: str,
@@ -95,7 +115,7 @@ class _Comparing:
         self.unordered = self._freed(rules.unordered, tool)
         self.casefold = self._freed(rules.casefold, tool)
         self.limit = limit
-        self.found: list[dict[str, Any]] = []
+        self.found: list[Difference] = []
         self.fired: set[str] = set()
 
     def _freed(self, setting: Mapping[str, tuple[str, ...]], tool: str) -> tuple[str, ...]:
@@ -103,8 +123,8 @@ class _Comparing:
 
     def objects(
         self,
-        expected: dict[str, Any],
-        given: dict[str, Any],
+        expected: Arguments,
+        given: Arguments,
         schemas: list[object],
         path: str,
         param: str,
@@ -131,7 +151,9 @@ class _Comparing:
         """Only containers are looked into with a schema: one for every text would cost most of the time."""
         return children(schemas, self.root, key) if isinstance(value, (dict, list)) else []
 
-    def _one_sided(self, value: object, kind: str, schemas: list[object], key: str, path: str, param: str) -> None:
+    def _one_sided(
+        self, value: object, kind: Literal["missing", "extra"], schemas: list[object], key: str, path: str, param: str
+    ) -> None:
         if param in self.ignore:
             self.fired.add("ignore")
             return
@@ -211,7 +233,7 @@ class _Comparing:
                 return True
         return False
 
-    def _note_difference(self, path: str, kind: str, expected: object, given: object) -> None:
+    def _note_difference(self, path: str, kind: DifferenceKind, expected: object, given: object) -> None:
         self.found.append({"path": path, "kind": kind, "expected": plain(expected), "given": plain(given)})
 
 

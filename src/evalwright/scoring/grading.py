@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from evalwright.chat import Call, Unreadable, plain, read_call
-from evalwright.text import Sentence, phrase
+from evalwright.text import SaidAgain, Sentence, phrase
 
+from .argument_equality import Difference
 from .matching import Pair, Pairing, pair_calls
 from .reference_grader import foundry_equal, foundry_name, foundry_score
-from .review import Review
+from .review import CallDetails, GradedCall, Review
 from .rules import MatchRules
 from .schema import tool_names
 from .wording import Facts, sentence
@@ -131,7 +131,7 @@ def _review(case: Case, score: float | None, verdict: str, pairing: Pairing) -> 
     rules = [] if case.rules.mode == "foundry" else sorted(pairing.rules | read_rules)
     differences = [_with_sources(found, case.source) for pair in pairing.pairs for found in pair.differences]
     reason = sentence(_review_facts(case, verdict, pairing, differences, rules))
-    details = {
+    details: CallDetails = {
         "expected": [_call_document(call) for call in case.due],
         "given": [_call_document(call) for call in case.made],
         "arguments": differences,
@@ -141,28 +141,32 @@ def _review(case: Case, score: float | None, verdict: str, pairing: Pairing) -> 
     return Review(score, verdict, reason, details)
 
 
-def _call_document(call: Call | Unreadable) -> dict[str, Any]:
+def _call_document(call: Call | Unreadable) -> GradedCall:
     if isinstance(call, Unreadable):
-        return {"name": call.name, "unreadable": call.reason, **_to_say_again(unreadable=call.reason)}
+        unreadable: GradedCall = {"name": call.name, "unreadable": call.reason}
+        _keep_sentences(unreadable, unreadable=call.reason)
+        return unreadable
     return {"name": call.name, "arguments": plain(call.arguments)}
 
 
-def _with_sources(found: dict[str, Any], source: Source | None) -> dict[str, Any]:
+def _with_sources(found: Difference, source: Source | None) -> Difference:
     """A difference with the place of each value that is there."""
     if source is None:
         return found
-    sources = {}
+    placed, sources = found.copy(), {}
     if found["kind"] != "extra":
-        sources["expected_source"] = source(found["expected"])
+        sources["expected_source"] = placed["expected_source"] = source(found["expected"])
     if found["kind"] != "missing":
-        sources["given_source"] = source(found["given"])
-    return {**found, **sources, **_to_say_again(**sources)}
+        sources["given_source"] = placed["given_source"] = source(found["given"])
+    _keep_sentences(placed, **sources)
+    return placed
 
 
-def _to_say_again(**texts: str) -> dict[str, Any]:
-    """What is needed to say these texts again in another language."""
+def _keep_sentences(record: SaidAgain, **texts: str) -> None:
+    """Add what is needed to say these texts of a record again in another language."""
     told = {name: text.told() for name, text in texts.items() if isinstance(text, Sentence)}
-    return {"said": told} if told else {}
+    if told:
+        record["said"] = told
 
 
 def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:
@@ -172,9 +176,7 @@ def _first_unreadable(case: Case, verdict: str) -> Unreadable | None:
     return next((call for call in side if isinstance(call, Unreadable)), None)
 
 
-def _review_facts(
-    case: Case, verdict: str, pairing: Pairing, differences: list[dict[str, Any]], rules: list[str]
-) -> Facts:
+def _review_facts(case: Case, verdict: str, pairing: Pairing, differences: list[Difference], rules: list[str]) -> Facts:
     foundry = case.rules.mode == "foundry"
     due = [call.name for call in case.due if isinstance(call, Call)]
     made = [call.name for call in case.made if isinstance(call, Call)]

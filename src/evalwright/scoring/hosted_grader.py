@@ -12,10 +12,11 @@ from typing import Any
 from evalwright.chat import JsonError, loads
 
 from .grading import read_case, review_case
+from .review import ReviewedSample
 from .rules import MatchRules
 
 
-def review_sample(sample: object, item: object, rules: MatchRules) -> dict[str, Any]:
+def review_sample(sample: object, item: object, rules: MatchRules) -> ReviewedSample:
     """The review of one sample as plain data: score, verdict, reason and details."""
     row = _field(item, "item") if isinstance(_field(item, "item"), dict) else item
     case = read_case(

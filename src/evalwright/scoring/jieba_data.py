@@ -24,6 +24,9 @@ Weights = dict[str, float]
 Emission = tuple[float, float, float, float]
 """The weight of a character at the begin, in the middle, at the end of a word, and as a word of its own."""
 
+_Table = dict[str, Any]
+"""A weight for every state or character, or such a table for every state."""
+
 
 class Model(NamedTuple):
     """The hidden Markov model: weights of the first state, of one state after another, of characters in states."""
@@ -66,13 +69,13 @@ def _beginnings(words: list[str]) -> set[str]:
     return found
 
 
-def _hmm_table(name: str) -> dict[str, Any]:
+def _hmm_table(name: str) -> _Table:
     """A table of the model. It is kept as a Python file, which is run by itself, without the package around it."""
     spec = spec_from_file_location(f"_jieba_{name}", _folder() / "finalseg" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    table: dict[str, Any] = module.P
+    table: _Table = module.P
     return table
 
 

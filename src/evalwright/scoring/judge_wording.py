@@ -8,12 +8,30 @@ task gives none.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 from evalwright.text import resource_json
 
 OPEN = "===== BEGIN {title} {fence} ====="
 CLOSE = "===== END {title} {fence} ====="
+
+
+class _Tasks(TypedDict):
+    with_reference: str
+    without_reference: str
+
+
+class _Prompts(TypedDict):
+    """The words of one language, as the file holds them."""
+
+    system: str
+    tasks: dict[str, _Tasks]
+    """By the kind of verdict, as are the replies."""
+    fences: str
+    not_orders: str
+    replies: dict[str, str]
+    titles: dict[str, str]
+    roles: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +54,9 @@ def wording(kind: Literal["pattern", "numeric"], language: Literal["zh", "en"], 
 
 def role_titles(language: Literal["zh", "en"]) -> dict[str, str]:
     """What stands before the words of each role."""
-    titles: dict[str, str] = _prompts(language)["roles"]
-    return titles
+    return _prompts(language)["roles"]
 
 
-def _prompts(language: str) -> dict[str, Any]:
-    told: dict[str, Any] = resource_json("evalwright.scoring", f"judge/prompts.{language}.json")
+def _prompts(language: str) -> _Prompts:
+    told: _Prompts = resource_json("evalwright.scoring", f"judge/prompts.{language}.json")
     return told

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from evalwright.chat import Call
 
-from .argument_equality import compare
+from .argument_equality import Difference, compare
 from .rules import MatchRules
 from .schema import schema_of, tool_named
 
@@ -25,7 +24,7 @@ class Pair:
 
     due: int
     made: int
-    differences: list[dict[str, Any]]
+    differences: list[Difference]
 
 
 @dataclass(frozen=True, slots=True)

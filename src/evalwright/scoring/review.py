@@ -3,7 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
+
+from evalwright.chat import Arguments
+from evalwright.text import SaidAgain, StoredSentence
+
+from .argument_equality import Difference
+
+
+class _NamedCall(SaidAgain):
+    name: str | None
+
+
+class GradedCall(_NamedCall, total=False):
+    """A call as reviews store it: with its arguments, or with the reason why it cannot be read."""
+
+    arguments: Arguments
+    unreadable: str
+
+
+class _CallDetails(TypedDict):
+    expected: list[GradedCall]
+    given: list[GradedCall]
+    arguments: list[Difference]
+    rules: list[str]
+    """The rules of equality that made unequal spellings equal."""
+    said: dict[str, StoredSentence]
+    """The reason, for other languages."""
+
+
+class CallDetails(_CallDetails, total=False):
+    """What stands behind the grade of calls."""
+
+    schema_valid: bool | None
+    """None where it cannot be known; absent where nobody looked (the standalone grader)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +50,13 @@ class Review:
     or invalid_item."""
     reason: str
     """One sentence for a person."""
-    details: dict[str, Any]
-    """`expected`, `given`, `arguments`, `rules`, `schema_valid` (None where it cannot be known), and `said`, the reason
-    for other languages."""
+    details: CallDetails
+
+
+class ReviewedSample(TypedDict):
+    """A review as plain data."""
+
+    score: float | None
+    verdict: str
+    reason: str
+    details: CallDetails

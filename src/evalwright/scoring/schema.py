@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from evalwright.chat import JsonObject, JsonSchema
+
 NO_DEFAULT = object()
 
 _MAX_PARTS = 500
 """Schema objects followed for one value; a real one has a handful, a hostile one may never end."""
 
 
-def tool_named(tools: object, name: str) -> dict[str, Any] | None:
+def tool_named(tools: object, name: str) -> JsonObject | None:
     """The first tool of that name in a list of raw tools, in OpenAI or flat shape, as it stands there."""
     for tool in tools if isinstance(tools, (list, tuple)) else ():
         if isinstance(tool, dict):
@@ -34,25 +36,25 @@ def tool_names(tools: object) -> frozenset[str]:
     return frozenset([name for name in names if isinstance(name, str)])
 
 
-def schema_of(tool: dict[str, Any] | None) -> object:
+def schema_of(tool: JsonObject | None) -> object:
     """The raw schema of a raw tool's arguments; None where there is none."""
     inner = _tool_function(tool)
     return None if inner is None else inner.get("parameters", inner.get("input_schema"))
 
 
-def _tool_function(tool: object) -> dict[str, Any] | None:
+def _tool_function(tool: object) -> JsonObject | None:
     if not isinstance(tool, dict):
         return None
     inner = tool.get("function", tool)
     return inner if isinstance(inner, dict) else None
 
 
-def parts(schemas: Sequence[object], root: object, *, branches: bool = True) -> list[dict[str, Any]]:
+def parts(schemas: Sequence[object], root: object, *, branches: bool = True) -> list[JsonSchema]:
     """All schema objects that speak about one value: the given ones, what they refer to, and their allOf.
 
     `branches`: also the object branch of an anyOf or oneOf that has just one, as in "an address or null".
     """
-    found: list[dict[str, Any]] = []
+    found: list[JsonSchema] = []
     followed: set[str] = set()
     waiting = list(reversed(schemas))
     while waiting and len(found) < _MAX_PARTS:
@@ -111,7 +113,7 @@ def _resolve_reference(ref: str, root: object) -> object:
     return here
 
 
-def _only_object_branch(schema: dict[str, Any], root: object) -> list[object]:
+def _only_object_branch(schema: JsonSchema, root: object) -> list[object]:
     for word in ("anyOf", "oneOf"):
         objects = [branch for branch in _list(schema.get(word)) if _is_object(branch, root)]
         if len(objects) == 1:

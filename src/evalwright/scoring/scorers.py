@@ -29,7 +29,11 @@ class Scorer(Protocol):
     """Numbers about an answer, whatever the task."""
 
     name: str
-    metrics: Sequence[Metric]
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        """The numbers that it gives; an attribute will do."""
+        ...
 
     def score(self, record: Any, sample: Mapping[str, Any]) -> Score | Mapping[str, float] | float | None:
         """What the answer to a record of the data file is worth: a number will do where there is one metric.

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.text import spoken_language, stored_words
 
 _LISTS = ("expected", "given", "arguments")
 
 
-def review_in_words(review: Mapping[str, Any]) -> dict[str, Any]:
+def review_in_words(review: Mapping[str, Any]) -> JsonObject:
     """The review with every sentence in the language of this command; nothing else differs."""
     if spoken_language() == "en":
         return dict(review)
@@ -25,7 +26,7 @@ def review_in_words(review: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _details(details: Mapping[str, Any]) -> dict[str, Any]:
+def _details(details: Mapping[str, Any]) -> JsonObject:
     made = _in_words(details, ("how", "problem"))
     for name in _LISTS:
         if isinstance(made.get(name), list):
@@ -38,9 +39,9 @@ def is_review(value: Any) -> bool:
     return isinstance(value, Mapping) and {"verdict", "reason", "details"} <= value.keys()
 
 
-def _spoken_details(each: Mapping[str, Any]) -> dict[str, Any]:
+def _spoken_details(each: Mapping[str, Any]) -> JsonObject:
     return _in_words(each, ("unreadable", "expected_source", "given_source"))
 
 
-def _in_words(record: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
+def _in_words(record: Mapping[str, Any], fields: tuple[str, ...]) -> JsonObject:
     return {**record, **{name: stored_words(record, name) for name in fields if name in record}}

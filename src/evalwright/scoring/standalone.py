@@ -49,6 +49,11 @@ _REGISTERED = """\
 sys.modules.setdefault(__name__, ModuleType(__name__))
 """
 
+_NAMES = """\
+# What the package calls these.
+JsonObject = JsonSchema = Arguments = dict[str, Any]
+"""
+
 _SETTINGS = """\
 MODE = {mode}
 IGNORE = {ignore}
@@ -77,7 +82,7 @@ def grade(sample: Any, item: Any) -> float:
     return grade_sample(sample, item, SETTINGS)
 
 
-def review(sample: Any, item: Any) -> dict[str, Any]:
+def review(sample: Any, item: Any) -> ReviewedSample:
     """The score of one sample with its verdict, its reason and the details."""
     return review_sample(sample, item, SETTINGS)
 '''
@@ -93,7 +98,7 @@ def standalone_grader(rules: MatchRules = DEFAULT_RULES) -> str:
         unordered=_literal(rules.unordered),
         casefold=_literal(rules.casefold),
     )
-    head = [_HEADER.format(version=__version__), "\n".join(sorted(imports)) + "\n", settings, _REGISTERED]
+    head = [_HEADER.format(version=__version__), "\n".join(sorted(imports)) + "\n", settings, _REGISTERED, _NAMES]
     head.append("\n" + _SENTENCES.replace("{sentences}", _sentences()))
     return "\n".join(head) + "\n\n" + "\n\n".join([*bodies, _ENTRY])
 

@@ -6,6 +6,7 @@ locale: the same values give the same grade for ever.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from evalwright.chat import Call, Unreadable, toolbox
 
 from .grading import read_case, review_case
 from .metric import Metric
-from .review import Review
+from .review import CallDetails, Review
 from .rules import DEFAULT_RULES, MatchRules
 from .schema import tool_named
 
@@ -77,7 +78,7 @@ def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]
     return False if tool is None else toolbox([tool]).fits(call.name, call.arguments)
 
 
-def _same_names(details: Mapping[str, Any]) -> bool:
+def _same_names(details: CallDetails) -> bool:
     if any("unreadable" in call for call in (*details["expected"], *details["given"])):
         return False
-    return sorted(call["name"] for call in details["expected"]) == sorted(call["name"] for call in details["given"])
+    return Counter(call["name"] for call in details["expected"]) == Counter(call["name"] for call in details["given"])

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 
 _MAX_TRIES = 200
 """Opening braces that are tried from the end; a reply of braces alone must not cost the square of its length."""
@@ -25,7 +25,7 @@ _SKIM = json.JSONDecoder(parse_int=str, parse_float=str)
 class JsonParts:
     """A reply taken apart."""
 
-    objects: tuple[dict[str, Any], ...]
+    objects: tuple[JsonObject, ...]
     before: str
     """The text without the objects, up to the last of them."""
     after: str
@@ -36,7 +36,7 @@ class JsonParts:
 
 def take_objects(text: str) -> JsonParts:
     """All outermost JSON objects in the text."""
-    found: list[dict[str, Any]] = []
+    found: list[JsonObject] = []
     kept: list[str] = []
     at = 0
     for start in [brace.start() for brace in re.finditer(r"\{", text)][-_MAX_TRIES:]:
@@ -50,7 +50,7 @@ def take_objects(text: str) -> JsonParts:
     return JsonParts(tuple(found), "\n".join(kept), rest, broken_start or _CUT_OFF.search(rest) is not None)
 
 
-def values_under(objects: Sequence[dict[str, Any]], tiers: Sequence[frozenset[str]]) -> list[Any]:
+def values_under(objects: Sequence[JsonObject], tiers: Sequence[frozenset[str]]) -> list[Any]:
     """What stands under the first tier of keys that any object has; an object inside an only value is looked into."""
     flat = [{key.casefold().strip(): value for key, value in _unwrap_verdict(one).items()} for one in objects]
     for keys in tiers:
@@ -60,12 +60,12 @@ def values_under(objects: Sequence[dict[str, Any]], tiers: Sequence[frozenset[st
     return []
 
 
-def _unwrap_verdict(one: dict[str, Any]) -> dict[str, Any]:
+def _unwrap_verdict(one: JsonObject) -> JsonObject:
     inner = next(iter(one.values())) if len(one) == 1 else None
     return inner if isinstance(inner, dict) else one
 
 
-def _object_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
+def _object_at(text: str, start: int) -> tuple[JsonObject, int] | None:
     try:
         end = _SKIM.raw_decode(text, start)[1]
         value = loads(text[start:end])

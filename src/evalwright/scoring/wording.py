@@ -10,11 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from evalwright.text import Sentence, listed, phrase
 
-from .argument_equality import type_name
+from .argument_equality import Difference, type_name
 
 _LONGEST = 80
 _LONGEST_PROBLEM = 300
@@ -32,7 +31,7 @@ class Facts:
     extra: Sequence[str | None] = ()
     differing: str | None = None
     """The tool whose arguments differ first."""
-    differences: Sequence[dict[str, Any]] = ()
+    differences: Sequence[Difference] = ()
     unreadable: str | None = None
     unreadable_name: str | None = None
     rules: Sequence[str] = ()
@@ -100,7 +99,7 @@ def _in_tool(facts: Facts, difference: Sentence) -> Sentence:
     return phrase("review.in_tool", tool=tool_shown(facts.differing), difference=difference)
 
 
-def _difference(found: dict[str, Any]) -> Sentence:
+def _difference(found: Difference) -> Sentence:
     path, kind = _printable(found["path"][:_LONGEST]), found["kind"]
     typed = kind == "type"
     if kind != "extra":

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
         register_domain,
         register_environment,
     )
+    from .manifest_types import CoverageFacts, ManifestDocument
     from .phrases.check import PhraseCheck, check_phrases
     from .pipeline import Synthesis, synthesise
     from .policy_rules import Policy
     from .python_door import synthesise as synthesise_data
     from .rewrite.run import Players
+    from .row_types import Row, RowMetadata, TwinRow
     from .serving import Served, open_served, openapi_document, serve_http, serve_stdio
     from .settings import Settings
     from .sources import ToolSource, read_source
@@ -34,17 +36,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Checker",
+    "CoverageFacts",
     "Domain",
     "Environment",
     "EnvironmentSpec",
+    "ManifestDocument",
     "PhraseCheck",
     "Players",
     "Policy",
     "Result",
+    "Row",
+    "RowMetadata",
     "Served",
     "Settings",
     "Synthesis",
     "ToolSource",
+    "TwinRow",
     "Verified",
     "check_phrases",
     "default_domain",
@@ -80,11 +87,13 @@ _LATE = {
         "register_domain",
         "register_environment",
     ),
+    "manifest_types": ("CoverageFacts", "ManifestDocument"),
     "phrases.check": ("PhraseCheck", "check_phrases"),
     "pipeline": ("Synthesis", "synthesise"),
     "policy_rules": ("Policy",),
     "python_door": ("synthesise_data=synthesise",),
     "rewrite.run": ("Players",),
+    "row_types": ("Row", "RowMetadata", "TwinRow"),
     "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
     "settings": ("Settings",),
     "sources": ("ToolSource", "read_source"),

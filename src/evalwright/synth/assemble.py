@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
+from evalwright.chat import Message, ToolCall
 from evalwright.data import dumps
 
 from .plan import Called, Draft, Plan, Said, Span, Worded
+from .row_types import RowMetadata
 
 
 class Speaker(Protocol):
@@ -18,9 +20,9 @@ class Speaker(Protocol):
         ...
 
 
-def assemble(plan: Plan, speaker: Speaker, system: str, metadata: dict[str, Any], row_id: str) -> Draft:
+def assemble(plan: Plan, speaker: Speaker, system: str, metadata: RowMetadata, row_id: str) -> Draft:
     """The conversation that a plan stands for, told by this speaker."""
-    messages: list[dict[str, Any]] = [{"role": "system", "content": system}]
+    messages: list[Message] = [{"role": "system", "content": system}]
     spans: dict[int, Sequence[Span]] = {}
     calls = 0
     for step in plan.steps:
@@ -34,15 +36,11 @@ def assemble(plan: Plan, speaker: Speaker, system: str, metadata: dict[str, Any]
     return Draft(row_id, messages, spans, metadata, plan.entities)
 
 
-def call_messages(called: Called, call_id: str) -> list[dict[str, Any]]:
+def call_messages(called: Called, call_id: str) -> list[Message]:
     """A call and its result."""
     arguments = dumps(called.arguments).decode()
-    function = {"name": called.name, "arguments": arguments}
+    call: ToolCall = {"id": call_id, "type": "function", "function": {"name": called.name, "arguments": arguments}}
     return [
-        {
-            "role": "assistant",
-            "content": None,
-            "tool_calls": [{"id": call_id, "type": "function", "function": function}],
-        },
+        {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "tool", "tool_call_id": call_id, "content": called.result.content},
     ]

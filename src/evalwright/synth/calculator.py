@@ -10,7 +10,6 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from evalwright.text import filled, resource_json
 
@@ -36,7 +35,7 @@ class CalculationError(ValueError):
         letters = "".join(letter if letter.isprintable() else " " for letter in short)
         super().__init__(filled(_sentences()[case], {"token": letters, "limit": str(limit)}))
         self.case = case
-        self.values: dict[str, Any] = {"token": token, "limit": limit}
+        self.values: dict[str, str | int] = {"token": token, "limit": limit}
 
 
 @lru_cache(maxsize=256)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from .diversity import effective_number, self_bleu
+from .manifest_types import CoverageFacts
 from .novelty import opening_of
-from .plan import Draft
+from .plan import Draft, text_in
 
 T = TypeVar("T")
 _KEPT_TEXTS = 150
@@ -35,7 +36,7 @@ class Coverage:
         """Count one conversation."""
         calling = [message["tool_calls"] for message in draft.messages if "tool_calls" in message]
         names = tuple([call["function"]["name"] for calls in calling for call in calls])
-        results = [message["content"] for message in draft.messages if message["role"] == "tool"]
+        results = [text_in(message) for message in draft.messages if message["role"] == "tool"]
         self.conversations += 1
         self.messages += len(draft.messages)
         self.calls += len(names)
@@ -52,9 +53,9 @@ class Coverage:
         self._openings.add(hash(opening_of(draft)))
         said = self._said.setdefault(lang, [])
         if len(said) < _KEPT_TEXTS:
-            said.append(" ".join(m["content"] for m in draft.messages if m["role"] == "user"))
+            said.append(" ".join(text_in(m) for m in draft.messages if m["role"] == "user"))
 
-    def to_dict(self, declared: int) -> dict[str, Any]:
+    def to_dict(self, declared: int) -> CoverageFacts:
         """The numbers, as JSON data; `declared` tools could have been used."""
         rows = max(self.conversations, 1)
         return {

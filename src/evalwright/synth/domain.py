@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from evalwright.chat import JsonObject, JsonSchema
 from evalwright.errors import EvalwrightError, UsageError
 
 from .environment import Environment, EnvironmentSpec, make_environment
@@ -33,7 +34,7 @@ class Domain(Environment, Protocol):
         ...
 
 
-def known_records(environment: Environment) -> list[dict[str, Any]]:
+def known_records(environment: Environment) -> list[JsonObject]:
     """What the users of an environment know, where it tells."""
     told = _told(environment, "known")
     if told is None:
@@ -64,7 +65,7 @@ def rules_by_name(name: str) -> Policy | None:
         environment.close()
 
 
-def output_schemas(environment: Environment) -> dict[str, dict[str, Any]]:
+def output_schemas(environment: Environment) -> dict[str, JsonSchema]:
     """The schemas of what its tools return, by name, where it has them."""
     told = getattr(environment, "output_schemas", None)
     schemas = told() if callable(told) else told

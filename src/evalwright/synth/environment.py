@@ -9,7 +9,7 @@ entry point group `evalwright.domains`; ours come in by the same door. (`registe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -44,7 +44,7 @@ class Environment(Protocol):
     simulated: bool
     """Whether results are made up from schemas instead of being executed; rows say so."""
 
-    def tools(self) -> list[dict[str, Any]]:
+    def tools(self) -> Sequence[Mapping[str, Any]]:
         """OpenAI tool definitions."""
         ...
 
@@ -84,7 +84,7 @@ class EnvironmentSpec:
 
 
 Factory = Callable[[EnvironmentSpec], Environment]
-_Offered = TypeVar("_Offered", bound=Factory)
+_Offered = TypeVar("_Offered", bound=Callable[..., Any])
 _PARTS = ("name", "simulated", "tools", "effect", "policy", "fork", "call", "hash", "close")
 """What every environment has."""
 

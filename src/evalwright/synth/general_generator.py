@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import socket
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
+from evalwright.chat import JsonObject
 from evalwright.data import read_rows, sha256_of
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.plugins import DOMAINS
@@ -16,7 +16,9 @@ from .coverage import Coverage
 from .domain import known_records
 from .environment import Environment, EnvironmentSpec, environment_names, make_environment
 from .generic import ToolsGenerator, environment_for
+from .manifest_types import EnvironmentFacts, Origin, SourceFacts
 from .plan import Draft
+from .row_types import RowEnvironment
 from .seeds import random_for
 from .settings import Settings
 from .sources import ToolSource, catalogue_of, expect_no_secret, keep_usable, read_source
@@ -90,14 +92,14 @@ class GeneralGenerator:
         """All that its phrases are made of."""
         return self._makers[lang].vocabulary()
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Origin:
         """The tools with all that is known of them, so that the proof needs neither the file nor its reader."""
         settings, source = self._settings, self._source
-        told: dict[str, Any] = {"kind": source.kind, "text": source.text}
+        told: SourceFacts = {"kind": source.kind, "text": source.text}
         if Path(source.text).is_file():
             told["sha256"] = sha256_of(Path(source.text))
         first = self.environment(settings.langs[0])
-        environment = {
+        environment: EnvironmentFacts = {
             "name": settings.source if self._is_domain else first.name,
             "seed": settings.seed,
             "options": self._options_used(first),
@@ -115,7 +117,7 @@ class GeneralGenerator:
             "catalogue": catalogue_of(source),
         }
 
-    def _options_used(self, environment: Environment) -> dict[str, Any]:
+    def _options_used(self, environment: Environment) -> JsonObject:
         """How what executes the calls is made, or reached and put back, as `verify` has to do it."""
         if self._is_domain:
             return self._settings.options
@@ -182,14 +184,16 @@ class GeneralGenerator:
         draft.metadata = draft.metadata | {"plan": plan, "lang": lang, "wording": "grammar", "environment": told}
         return draft
 
-    def _state_of(self, draft: Draft) -> dict[str, Any]:
+    def _state_of(self, draft: Draft) -> RowEnvironment:
         """Which domain a row is from, and the states that it begins and ends in, so that each can be proved alone."""
-        told: dict[str, Any] = {
+        told: RowEnvironment = {
             "name": self._settings.source,
             "hash": draft.metadata.pop("hash_before"),
             "hash_after": draft.metadata.pop("hash_after"),
         }
-        return told | ({"options": dict(self._settings.options)} if self._settings.options else {})
+        if self._settings.options:
+            told["options"] = dict(self._settings.options)
+        return told
 
 
 def _expect_use(settings: Settings, source: ToolSource) -> None:
@@ -220,7 +224,7 @@ def _expect_service(address: str) -> None:
         raise UsageError.named("synth.nobody", address=address, error=error, cure=cure) from None
 
 
-def _known(path: Path | None) -> list[dict[str, Any]]:
+def _known(path: Path | None) -> list[JsonObject]:
     """Records of what users know, from a file of the user's."""
     if path is None:
         return []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from .coverage import Coverage
 from .environment import Environment
+from .manifest_types import Origin
 from .plan import Draft
 
 
@@ -43,7 +44,7 @@ class Generator(Protocol):
         """The words of the grammar that it speaks by, in one text: they belong in a chat, however they are arranged."""
         ...
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Origin:
         """What `verify` needs to play them again: the parts `source`, `environment`, `notes` of the manifest."""
         ...
 

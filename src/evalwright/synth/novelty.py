@@ -12,7 +12,7 @@ from typing import Any
 
 from evalwright.workbench import new_sketches
 
-from .plan import Draft, Worded
+from .plan import Draft, Worded, text_in
 
 _SPOKEN = re.compile(r"[^\w]+")
 _ONLY_WORDS = bytes(code if chr(code).isalnum() or code == ord("_") else ord(" ") for code in range(128)) + bytes(128)
@@ -77,7 +77,7 @@ def opening_of(draft: Draft) -> str:
 
 def _masked(draft: Draft) -> Iterator[tuple[str, str]]:
     for index, message in enumerate(draft.messages):
-        role, text = message["role"], message["content"]
+        role, text = message["role"], text_in(message)
         if text and role in _SPEAKERS:
             spans = draft.spans.get(index)
             yield role, Worded(text, spans).masked() if spans else text

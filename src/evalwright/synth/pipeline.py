@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
 
 from evalwright._version import __version__
-from evalwright.chat import Conversation, Message, read_tools
+from evalwright.chat import Conversation, read_tools
 from evalwright.data import paused_gc
 from evalwright.errors import UsageError
 from evalwright.text import escaped, listed, localized, localized_section, notebook_table, phrase
@@ -23,11 +22,13 @@ from .checks import Checker
 from .coverage import Coverage
 from .generator import Generator
 from .generator_choice import open_generator
+from .manifest_types import ManifestDocument, SynthesisDocument, WordedFacts, WordedPart
 from .novelty import Fresh
 from .plan import Draft
 from .preference_pairs import twins_of
 from .rewrite.acceptance import NO_ANSWER, Objection
 from .rewrite.run import Players, alone, reword
+from .row_types import Row
 from .settings import Settings
 from .writing import FILES, TWINS, RowFile, check_earlier_set, open_rows, write_manifest
 
@@ -49,7 +50,7 @@ class Synthesis:
 
     out: Path
     wanted: int
-    manifest: dict[str, Any]
+    manifest: ManifestDocument
     """What manifest.json holds, without the digests of the rows."""
     rejected: Counter[str] = field(default_factory=Counter)
     """Conversations that were not written, by the rule that they broke."""
@@ -77,10 +78,10 @@ class Synthesis:
         rows = [(name, calls[name]) for name in sorted(calls, key=lambda name: (-calls[name], name))]
         return notebook_table(repr(self), localized_section("notebook")["synthesis_headers"], rows, "lr")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> SynthesisDocument:
         """The result as JSON data: what was made, and the manifest."""
         files = {name: part["rows"] for name, part in self.manifest["files"].items()}
-        return {"out": str(self.out), "wanted": self.wanted, "made": self.made} | self.manifest | {"files": files}
+        return {"out": str(self.out), "wanted": self.wanted, "made": self.made, **self.manifest, "files": files}
 
 
 def synthesise(settings: Settings, *, players: Players | None = None, progress: Progress | None = None) -> Synthesis:
@@ -138,7 +139,7 @@ class _Run:
         self.tools = {lang: maker.environment(lang).tools() for lang in settings.langs}
         self.read = {lang: read_tools(tools) for lang, tools in self.tools.items()}
         self.gave_up = self.rows = 0
-        self.worded: dict[str, Any] = {}
+        self.worded: WordedFacts | None = None
 
     def carry_out(self) -> Iterator[int]:
         """Make one story after another until there are enough; yields how many conversations there are."""
@@ -222,11 +223,11 @@ class _Run:
     def _findings(self, draft: Draft) -> list[Finding]:
         lang, metadata = draft.metadata["lang"], draft.metadata
         if self.settings.wording == "grammar":  # made in the form that a reader would give
-            own = Conversation(draft.id, cast("list[Message]", draft.messages), self.read[lang], False, metadata)
+            own = Conversation(draft.id, draft.messages, self.read[lang], False, dict(metadata))
             return self.checkers[lang].check(own)
         return self.checkers[lang].check(self._record(draft))
 
-    def _record(self, draft: Draft) -> dict[str, Any]:
+    def _record(self, draft: Draft) -> Row:
         return {
             "id": draft.id,
             "messages": draft.messages,
@@ -243,9 +244,10 @@ class _Run:
             for twin in twins_of(record, self.maker.environment(draft.metadata["lang"])):
                 self.files["twins"].write(twin)
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> ManifestDocument:
         """All that is needed to prove the data set again but the digests of its rows, and what it holds."""
         settings = self.settings
+        worded: WordedPart = {"worded": self.worded} if self.worded else {}
         declared = max(len(tools) for tools in self.tools.values())
         return {
             "format": 1,
@@ -259,7 +261,7 @@ class _Run:
             "valid_share": settings.valid_share,
             "wording": settings.wording,
             "simulated": self.maker.simulated,
-            **({"worded": self.worded} if self.worded else {}),
+            **worded,
             "rejected": dict(sorted(self.rejected.items())),
             "coverage": self.coverage.to_dict(declared),
             "files": {_NAMES[key]: file.to_dict() for key, file in self.files.items()},

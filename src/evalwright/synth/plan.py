@@ -7,14 +7,19 @@ true before it is worded, and the same script can be worded in two languages, or
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal
 
+from evalwright.chat import Arguments, Message
+
 from .environment import Result
+from .row_types import RowMetadata
 
 Role = Literal["user", "assistant"]
+Slots = dict[str, Any]
+"""The values that a move mentions, by name: each move has its own."""
 
 
 @dataclass(slots=True)
@@ -22,7 +27,7 @@ class Move:
     """One thing that is said."""
 
     name: str
-    slots: dict[str, Any] = field(default_factory=dict)
+    slots: Slots = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -38,7 +43,7 @@ class Called:
     """One call and what it gave."""
 
     name: str
-    arguments: dict[str, Any]
+    arguments: Arguments
     result: Result
 
 
@@ -55,7 +60,7 @@ class Plan:
     """What the user wants, in order."""
     tags: list[str]
     """The variations that were played, such as `wrong-email` or `declines`."""
-    facts: dict[str, Any]
+    facts: Mapping[str, Any]
     """All that the user knows and may say."""
     entities: list[str]
     """Ids of users and orders of this story: what a split keeps on one side."""
@@ -84,13 +89,19 @@ class Worded:
         return "_".join([text[begin:end] for begin, end in zip(edges[::2], edges[1::2], strict=True)])
 
 
+def text_in(message: Message) -> str:
+    """What a made message says; empty where it only calls."""
+    content = message["content"]
+    return content if isinstance(content, str) else ""
+
+
 @dataclass(slots=True)
 class Draft:
     """One finished conversation, not yet checked."""
 
     id: str
-    messages: list[dict[str, Any]]
+    messages: list[Message]
     spans: dict[int, Sequence[Span]]
     """For each message that was worded, the places of the values in its text."""
-    metadata: dict[str, Any]
+    metadata: RowMetadata
     entities: list[str]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, Message, ToolCall, loads
 from evalwright.data import dumps
 
 from .environment import Environment
+from .row_types import Row, TwinRow
 from .seeds import random_for
 
 _WORD = re.compile(r"[#\w][\w@.\-]{3,}")
@@ -22,10 +22,8 @@ _DIGIT = re.compile(r"[0-9]")
 _SHAPE = re.compile(r"[0-9]+|[^\W\d_]+")
 _MIN_DIGITS = 3
 
-Record = dict[str, Any]
 
-
-def twins_of(record: Record, environment: Environment) -> Iterator[Record]:
+def twins_of(record: Row, environment: Environment) -> Iterator[TwinRow]:
     """The twins of one conversation: for each call at most one, for each change another before the yes."""
     messages = record["messages"]
     rng = random_for("twins", record["id"])
@@ -37,8 +35,8 @@ def twins_of(record: Record, environment: Environment) -> Iterator[Record]:
 
 
 def _of_call(
-    messages: Sequence[Record], index: int, message: Record, environment: Environment, drawn: float
-) -> Iterator[tuple[str, int, Record]]:
+    messages: Sequence[Message], index: int, message: Message, environment: Environment, drawn: float
+) -> Iterator[tuple[str, int, Message]]:
     calls = message.get("tool_calls") or []
     if len(calls) != 1:
         return
@@ -52,7 +50,7 @@ def _of_call(
         yield "unconfirmed-write", asked, message
 
 
-def _other_value(before: Sequence[Record], call: Record, drawn: float, *, writes: bool) -> tuple[str, str] | None:
+def _other_value(before: Sequence[Message], call: ToolCall, drawn: float, *, writes: bool) -> tuple[str, str] | None:
     """The arguments with one value exchanged for another of its kind, and the rule that breaks."""
     try:
         arguments = loads(call["function"]["arguments"])
@@ -84,12 +82,12 @@ def _invented(value: str) -> str:
     return _DIGIT.sub(lambda found: str((int(found[0]) + 1) % 10), value)
 
 
-def _calling(message: Record, arguments: str) -> Record:
+def _calling(message: Message, arguments: str) -> Message:
     call = message["tool_calls"][0]
     return message | {"tool_calls": [call | {"function": call["function"] | {"arguments": arguments}}]}
 
 
-def _pair(record: Record, twin_id: str, at: int, rejected: Record, rule: str) -> Record:
+def _pair(record: Row, twin_id: str, at: int, rejected: Message, rule: str) -> TwinRow:
     return {
         "id": twin_id,
         "prompt": record["messages"][:at],

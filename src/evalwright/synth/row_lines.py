@@ -6,6 +6,7 @@ meanwhile; it is known by its identity.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import orjson
@@ -31,7 +32,7 @@ class RowLines:
     def __init__(self) -> None:
         self._met: list[_Tools] = []
 
-    def written(self, record: dict[str, Any]) -> tuple[bytes, str]:
+    def written(self, record: Mapping[str, Any]) -> tuple[bytes, str]:
         """The line of a row without its end, and the row's fingerprint."""
         tools = record.get("tools")
         if not isinstance(tools, list):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
 
 from .environment import default_domain
@@ -37,7 +38,7 @@ class Settings:
     wording: str = "grammar"
     negatives: bool = False
     """Whether wrong twins of right answers are written too."""
-    options: dict[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
     """Settings of the environment, such as how many users there are."""
     allow_writes: bool = False
     """Whether tools that change things may be called on a server that cannot be reset."""

@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from evalwright._version import __version__
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import dumps_canonical, dumps_pretty, is_forced, is_guarded, refuse_inputs, sha256_of, write_atomic
 from evalwright.errors import RunLockedError, StorageError, UsageError
 from evalwright.text import phrase
 
+from .manifest_types import FileFacts
 from .row_lines import RowLines
+from .row_types import Row, TwinRow
 
 FILES = {"train": "train.jsonl", "valid": "valid.jsonl"}
 TWINS = "negatives.jsonl"
@@ -45,7 +47,7 @@ class RowFile:
         self.digests = bytearray()
         """The fingerprints of the rows, a line each: the most of what is remembered of a row, and therefore packed."""
 
-    def write(self, record: dict[str, Any]) -> None:
+    def write(self, record: Row | TwinRow) -> None:
         """Add one row."""
         line, digest = self._lines.written(record)
         try:
@@ -68,7 +70,7 @@ class RowFile:
     def _full(self, error: OSError) -> StorageError:
         return StorageError.named("synth.not_written", path=self._path, strerror=error.strerror)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> FileFacts:
         """What the manifest holds of this file, its digests aside."""
         return {"sha256": self._hash.hexdigest(), "rows": self._rows}
 
@@ -123,7 +125,7 @@ def check_earlier_set(out: Path, source: str) -> None:
             raise UsageError.named("outputs.changed_set", path=out / name)
 
 
-def write_manifest(out: Path, manifest: dict[str, Any], digests: Mapping[str, bytes | bytearray]) -> None:
+def write_manifest(out: Path, manifest: Mapping[str, Any], digests: Mapping[str, bytes | bytearray]) -> None:
     """The manifest, with a digest of itself: once it is there, the data set is whole.
 
     `digests`: for each of its files those of the rows, a line each. They go into the text itself, since there may be
@@ -131,7 +133,7 @@ def write_manifest(out: Path, manifest: dict[str, Any], digests: Mapping[str, by
     """
     mark = hashlib.sha256(b"lists of " + dumps_canonical(manifest)).hexdigest()  # so it stands nowhere in the manifest
     files = {name: {**told, "digests": mark} for name, told in manifest.get("files", {}).items()}
-    said = manifest | {"files": files} if files else manifest
+    said = {**manifest, "files": files} if files else dict(manifest)
     digest = hashlib.sha256()
     for part in _fill_digest_lists(dumps_canonical(said), mark, [digests[name] for name in sorted(files)], b"", b""):
         digest.update(part)
@@ -170,7 +172,7 @@ def _is_ours(path: Path) -> bool:
     return "evalwright" in _manifest_or_empty(path)
 
 
-def _manifest_or_empty(path: Path) -> dict[str, Any]:
+def _manifest_or_empty(path: Path) -> JsonObject:
     """What a manifest says; nothing where it is none."""
     try:
         told = loads(path.read_text("utf-8"))

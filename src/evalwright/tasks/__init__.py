@@ -17,6 +17,7 @@ from .fields import (
     secret,
     shown_fields,
 )
+from .judge_strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 from .options import Options
 from .protocol import (
     FewShot,
@@ -30,10 +31,13 @@ from .protocol import (
     requested,
     reviewed,
     stated,
+    whole_review,
 )
 from .recognition import detect_task
+from .review_line import FailedItem, Failure, InvalidItem, ReviewLine
 from .statements import (
     check_options,
+    is_share,
     known_metrics,
     main_metric,
     metric_names,
@@ -43,7 +47,6 @@ from .statements import (
     task_of_items,
     unused_by,
 )
-from .strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
 
 __all__ = [
     "AGGREGATIONS",
@@ -53,11 +56,15 @@ __all__ = [
     "UNREADABLE_VERDICT",
     "UNUSED_JUDGE_GENERATION",
     "WHOLE_ANSWERS",
+    "FailedItem",
+    "Failure",
     "FewShot",
+    "InvalidItem",
     "InvalidItemError",
     "JudgeView",
     "Judged",
     "Options",
+    "ReviewLine",
     "Statements",
     "Strategy",
     "Task",
@@ -67,6 +74,7 @@ __all__ = [
     "check_options",
     "detect_task",
     "is_our_own",
+    "is_share",
     "known_metrics",
     "main_metric",
     "make_task",
@@ -83,6 +91,7 @@ __all__ = [
     "stated",
     "task_of_items",
     "unused_by",
+    "whole_review",
 ]
 
 _MOVED = {

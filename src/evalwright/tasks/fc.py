@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import JsonError, Message, Unreadable, loads, read_call, read_messages, toolbox
+from evalwright.chat import JsonError, JsonObject, Message, Unreadable, loads, read_call, read_messages, toolbox
 from evalwright.data import Item, read_item
 from evalwright.models import Request, Sample
 from evalwright.scoring import NEXT_CALL_METRICS, Metric
@@ -20,6 +20,7 @@ from evalwright.text import phrase, said_by, to_store
 from .next_call import CALLS_DUE, NextCall
 from .options import Options
 from .protocol import TaskOption
+from .review_line import ReviewLine
 
 Facts = Mapping[str, float]
 
@@ -64,7 +65,7 @@ class CallQuestion:
 
     id: str
     messages: list[Message]
-    tools: list[dict[str, Any]]
+    tools: list[JsonObject]
     should_call: bool
     item: Item | None
     """The same as an item, where the record says which calls were due."""
@@ -106,7 +107,7 @@ class FunctionCall:
             settings = {"tool_choice": "auto", **settings}
         return Request(question.id, messages, question.tools, settings)
 
-    def review(self, question: CallQuestion, sample: Sample) -> dict[str, Any]:
+    def review(self, question: CallQuestion, sample: Sample) -> ReviewLine:
         calls = sample.get("output_tools") or []
         problem = _first_problem(calls, question.tools)
         called, successful = bool(calls), _successful(calls, question, problem)
@@ -119,7 +120,7 @@ class FunctionCall:
             "should_call_tool": float(question.should_call),
             **{name: float(fact) for name, fact in known.items() if fact is not None},
         }
-        details: dict[str, Any] = {"calls": calls, "problem": problem, "reply": sample.get("output_text")}
+        details: JsonObject = {"calls": calls, "problem": problem, "reply": sample.get("output_text")}
         reason = _reason(called, question.should_call, problem)
         details |= to_store(reason=reason, problem=problem)
         if question.item is not None:
@@ -135,7 +136,7 @@ class FunctionCall:
         }
 
 
-def _list(record: dict[str, Any], name: str) -> list[Any]:
+def _list(record: JsonObject, name: str) -> list[Any]:
     """A list, also where it is given as JSON text; nothing where it is not there."""
     value = record.get(name)
     if isinstance(value, str):
@@ -160,7 +161,7 @@ def _label(value: Any) -> bool:
     raise ValueError(phrase("bad_row.record.should_call", value=repr(value)))
 
 
-def _first_problem(calls: list[Any], tools: list[dict[str, Any]]) -> str | None:
+def _first_problem(calls: list[Any], tools: list[JsonObject]) -> str | None:
     """What is wrong with the first call that cannot be carried out."""
     known = toolbox(tools)
     for call in calls:

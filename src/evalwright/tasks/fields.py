@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
 from evalwright.secrecy import shown_settings
 from evalwright.text import listed, localized
@@ -68,7 +69,7 @@ def check_names(given: Mapping[str, Any], known: Collection[str], where: str, un
         raise UsageError.named("tasks.unknown", where=where, name=repr(name), known=listed(sorted(known)))
 
 
-def mapping(value: Any, where: str) -> dict[str, Any]:
+def mapping(value: Any, where: str) -> JsonObject:
     """A dictionary, or a sentence."""
     if value is None:
         return {}

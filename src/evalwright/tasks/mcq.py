@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import Message
+from evalwright.chat import JsonObject, Message
 from evalwright.models import Request, Sample
 from evalwright.scoring import Metric, stated_choice, stated_choices
 from evalwright.text import listed, phrase, to_store
 
 from .options import Options
 from .protocol import TaskOption
+from .review_line import ReviewLine
 from .templates import fill, require_place
-from .unread import refuse_unread
+from .unused_fields import refuse_unread
 
 MAX_OPTIONS = 10
 
@@ -105,7 +106,7 @@ class MultipleChoice:
             messages.insert(0, {"role": "system", "content": self.system})
         return Request(question.id, messages, [], settings)
 
-    def review(self, question: ChoiceQuestion, sample: Sample) -> dict[str, Any]:
+    def review(self, question: ChoiceQuestion, sample: Sample) -> ReviewLine:
         reply = sample.get("output_text") or ""
         if self.several:
             found = stated_choices(reply, question.letters)
@@ -162,7 +163,7 @@ class MultipleChoice:
         return "\n\n".join([head, *shown, now, prompt])
 
 
-def _choices(record: dict[str, Any]) -> tuple[str, ...]:
+def _choices(record: JsonObject) -> tuple[str, ...]:
     """The options from A on, as text. Empty cells at the end are no options; a gap in between is an error."""
     keys = {str(key): value for key, value in record.items() if len(str(key)) == 1 and str(key).isascii()}
     upper = any(key in string.ascii_uppercase for key in keys)

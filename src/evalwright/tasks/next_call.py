@@ -13,6 +13,7 @@ from evalwright.text import phrase
 from evalwright.workbench import Provenance
 
 from .protocol import InvalidItemError, TaskOption
+from .review_line import ReviewLine
 
 CALLS_DUE = "next_call"
 """Where the details of a review hold that of the calls that were due besides; readers know it by its own form."""
@@ -53,7 +54,7 @@ class NextCall:
     def request(self, question: Item, settings: Mapping[str, Any]) -> Request:
         return Request(question.id, question.messages, question.tools, settings)
 
-    def review(self, question: Item, sample: Sample) -> dict[str, Any]:
+    def review(self, question: Item, sample: Sample) -> ReviewLine:
         review = grade_tool_calls(
             question.expected,
             sample.get("output_tools"),

@@ -8,13 +8,15 @@ itself besides (`Statements`) is optional: without it there is a sensible defaul
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import Request, Sample
 from evalwright.plugins import OURSELVES, TASKS
 from evalwright.scoring import Metric
+
+from .review_line import ReviewLine
 
 
 class InvalidItemError(ValueError):
@@ -25,7 +27,11 @@ class Task(Protocol):
     """What is asked and how it is scored."""
 
     name: str
-    metrics: Sequence[Metric]
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        """The numbers that it reports; an attribute will do."""
+        ...
 
     def read(self, record: Any, identifier: str) -> Any:
         """The question in a record. ValueError: a bad row. InvalidItemError: a question without a usable answer."""
@@ -35,8 +41,8 @@ class Task(Protocol):
         """What the model is sent."""
         ...
 
-    def review(self, question: Any, sample: Sample) -> dict[str, Any]:
-        """What the answer is worth, and why: a line of the reviews file."""
+    def review(self, question: Any, sample: Sample) -> Mapping[str, Any]:
+        """What the answer is worth, and why: a `ReviewLine`, of which `score` is enough."""
         ...
 
 
@@ -110,19 +116,30 @@ def is_our_own(task: object) -> bool:
     return type(task).__module__.partition(".")[0] == OURSELVES
 
 
-def reviewed(task: Task, question: Any, sample: Sample, identifier: str) -> dict[str, Any]:
+class _OwnTask(Task, Protocol):
+    """A task that came with evalwright: its reviews are whole."""
+
+    def review(self, question: Any, sample: Sample) -> ReviewLine: ...
+
+
+def _gives_lines(task: Task) -> TypeGuard[_OwnTask]:
+    return is_our_own(task)
+
+
+def reviewed(task: Task, question: Any, sample: Sample, identifier: str) -> ReviewLine:
     """The review of an answer, whole: what a stranger's task leaves out is filled in, a fault in it is one sentence."""
-    if is_our_own(task):
+    if _gives_lines(task):
         return task.review(question, sample)
     try:
-        return _whole_review(task, task.review(question, sample), identifier)
+        return whole_review(task, task.review(question, sample), identifier)
     except EvalwrightError:
         raise
     except Exception as error:
         raise TASKS.failed(task.name, error) from error
 
 
-def _whole_review(task: Task, review: Any, identifier: str) -> dict[str, Any]:
+def whole_review(task: Task, review: Any, identifier: str) -> ReviewLine:
+    """What a stranger gave as a review, checked and filled in; UsageError where it holds no score."""
     score = review.get("score") if isinstance(review, Mapping) else review
     if isinstance(score, bool | int | float):
         score = {task.metrics[0].name: score}
@@ -132,9 +149,10 @@ def _whole_review(task: Task, review: Any, identifier: str) -> dict[str, Any]:
     given = dict(review) if isinstance(review, Mapping) else {}
     numbers = {str(name): float(value) for name, value in score.items() if value is not None}
     filled = {"id": identifier, "score": numbers, "verdict": "scored", "reason": "", "details": {}}
-    made = {**filled, **{name: value for name, value in given.items() if value is not None}, "score": numbers}
+    made: Any = {**filled, **{name: value for name, value in given.items() if value is not None}, "score": numbers}
     dumps(made)  # what cannot be written is found here, where its author is known
-    return made
+    line: ReviewLine = made
+    return line
 
 
 def requested(task: Task, question: Any, settings: Mapping[str, Any]) -> Request:

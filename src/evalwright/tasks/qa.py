@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import Message, read_messages
+from evalwright.chat import JsonObject, Message, read_messages
 from evalwright.errors import InputError, UsageError
 from evalwright.models import Request, Sample
 from evalwright.scoring import TEXT_METRICS, Metric, text_scores, without_thoughts
 from evalwright.text import Sentence, listed, phrase, to_store
 
+from .judge_strategy import JudgeView, Strategy
 from .options import Options
 from .protocol import TaskOption
 from .recognition import calls_tools
-from .strategy import JudgeView, Strategy
+from .review_line import ReviewLine
 from .templates import fill, require_place
-from .unread import option_names, refuse_unread
+from .unused_fields import option_names, refuse_unread
 
 JUDGED = Metric("AverageAccuracy", "mean")
 ACCURACY = Metric("acc", "rate")
@@ -66,7 +67,7 @@ class QuestionAnswer:
         options = "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys)
         return bool(keys & {"query", "question", "messages"}) and not options
 
-    def check_file(self, path: Path, record: dict[str, Any]) -> None:
+    def check_file(self, path: Path, record: JsonObject) -> None:
         """Refuse a table whose reference answers stand in a column of a name that is not read."""
         columns = [name for name in record if name]
         if path.suffix.lower() not in _TABLES or not set(columns) - _READ or {"response", "answer"} & set(columns):
@@ -91,7 +92,7 @@ class QuestionAnswer:
             messages.insert(0, {"role": "system", "content": self.system})
         return Request(question.id, messages, [], settings)
 
-    def review(self, question: OpenQuestion, sample: Sample) -> dict[str, Any]:
+    def review(self, question: OpenQuestion, sample: Sample) -> ReviewLine:
         answer = answer_text(sample)
         score: dict[str, float] = {}
         notes: list[str] = []
@@ -110,7 +111,7 @@ class QuestionAnswer:
             "details": {**details, **to_store(reason=reason)},
         }
 
-    def to_judge(self, question: OpenQuestion, sample: Sample, review: dict[str, Any]) -> JudgeView | None:
+    def to_judge(self, question: OpenQuestion, sample: Sample, review: ReviewLine) -> JudgeView | None:
         """What the judge is shown, or None where the strategy asks no judge about this item."""
         has_reference = bool(question.references)
         if self.strategy is Strategy.RULE or (self.strategy is Strategy.AUTO and has_reference):
@@ -119,14 +120,14 @@ class QuestionAnswer:
             return None
         return JudgeView(question.messages, answer_text(sample), question.references)
 
-    def with_verdict(self, review: dict[str, Any], score: float | None, reason: str) -> dict[str, Any]:
+    def with_verdict(self, review: ReviewLine, score: float | None, reason: str) -> ReviewLine:
         """The review with the judge's word; a judge that gave none leaves the item unjudged."""
         review = {**review, "reason": reason, "details": {**review["details"], **to_store(reason=reason)}}
         if score is None:
             return {**review, "verdict": "unjudged"}
         return {**review, "score": {**review["score"], JUDGED.name: score}, "verdict": "judged"}
 
-    def without_judge(self, review: dict[str, Any]) -> dict[str, Any]:
+    def without_judge(self, review: ReviewLine) -> ReviewLine:
         """The review where the judge need not be asked: under llm_recall the rule's yes stands for the judge's."""
         if self.strategy is Strategy.LLM_RECALL and review["score"].get("Rouge-L-R", 0.0) > 0.99:
             return {**review, "score": {**review["score"], JUDGED.name: 1.0}}
@@ -157,7 +158,7 @@ def _field_text(value: Any) -> str:
     raise ValueError(phrase("bad_row.record.no_text", kind=type(value).__name__))
 
 
-def _question_messages(record: dict[str, Any]) -> list[dict[str, str]]:
+def _question_messages(record: JsonObject) -> list[dict[str, str]]:
     """The messages of a record that has a question instead of messages."""
     query = _field_text(record.get("question")) or _field_text(record.get("query"))
     if not query:
@@ -167,7 +168,7 @@ def _question_messages(record: dict[str, Any]) -> list[dict[str, str]]:
     return [{"role": "system", "content": system}, *messages] if system else messages
 
 
-def _references(record: dict[str, Any]) -> tuple[str, ...]:
+def _references(record: JsonObject) -> tuple[str, ...]:
     """The reference answers; empty ones are none."""
     given = next((record[name] for name in ("answer", "response") if record.get(name) not in (None, "", [])), None)
     listed = given if isinstance(given, list) else [given]

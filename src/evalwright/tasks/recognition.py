@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.data import Row, scan_records, unwrap
 from evalwright.errors import EvalwrightError, InputError
 from evalwright.plugins import TASKS
@@ -68,7 +69,7 @@ def _says_yes(task: Task, record: Any) -> bool:
         return False
 
 
-def calls_tools(record: dict[str, Any]) -> bool:
+def calls_tools(record: JsonObject) -> bool:
     """Whether a record with messages is a conversation with tools, or cut from one, rather than an open question."""
     if _OF_CONVERSATIONS & record.keys():
         return True

@@ -107,6 +107,11 @@ def metric_names() -> list[str]:
     return list(dict.fromkeys(metric.name for metric in known_metrics({}, ())))
 
 
+def is_share(name: str) -> bool:
+    """Whether a metric of this name lies between 0 and 1 in every task that has it."""
+    return all(metric.kind != "count" for metric in known_metrics({}, ()) if metric.name == name)
+
+
 def scorers_named(names: Iterable[str]) -> list[Scorer]:
     """The scorers of these names; UsageError, with the nearest name, where there is none."""
     return [make_scorer(name) for name in names]

@@ -13,7 +13,7 @@ from evalwright.lazy import lazy_names
 
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
 from .resources import resource_json, resource_path, resource_text, resource_words
-from .sentence import Sentence, listed, phrase
+from .sentence import SaidAgain, Sentence, StoredSentence, listed, phrase
 from .slots import filled
 from .spoken import (
     in_words,
@@ -37,8 +37,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LANGUAGES",
+    "SaidAgain",
     "Sentence",
     "StatusLine",
+    "StoredSentence",
     "cut",
     "escaped",
     "filled",

@@ -12,9 +12,19 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
-from .resources import resource_json
+from .resources import resource_json, resource_path
 
-LANGUAGES = ("en", "zh")
+_FIRST = "en"
+"""The language that sentences are written in first, and stored in."""
+
+
+def _languages() -> tuple[str, ...]:
+    """One for each word file, so that a file is all that a new one takes."""
+    found = {file.stem for file in resource_path(__package__, "locale").glob("*.json")}
+    return (_FIRST, *sorted(found - {_FIRST}))
+
+
+LANGUAGES = _languages()
 _spoken: ContextVar[str | None] = ContextVar("evalwright_language", default=None)
 
 
@@ -58,6 +68,6 @@ def _locale_entry(key: str, lang: str) -> Any:
     return found
 
 
-def _locale(lang: str) -> dict[str, Any]:
-    read: dict[str, Any] = resource_json(__package__, f"locale/{lang}.json")
+def _locale(lang: str) -> Mapping[str, Any]:
+    read: Mapping[str, Any] = resource_json(__package__, f"locale/{lang}.json")
     return read

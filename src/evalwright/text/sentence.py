@@ -8,13 +8,30 @@ of the command. Standard library alone: the standalone grader carries this file 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from .localize import template
 from .slots import filled
 
 _JOINED = "items"
 """The value of a sentence that only joins others; the sentence itself is what stands between them."""
+
+
+class _NamedSentence(TypedDict):
+    key: str
+
+
+class StoredSentence(_NamedSentence, total=False):
+    """A sentence as JSON data: its name and, where it has some, its values."""
+
+    values: dict[str, Any]
+    """Texts, numbers, lists of these, and sentences again."""
+
+
+class SaidAgain(TypedDict, total=False):
+    """What a stored record carries along, so that its fields can be said in other languages."""
+
+    said: dict[str, StoredSentence]
 
 
 class Sentence(str):
@@ -25,7 +42,7 @@ class Sentence(str):
     key: str
     values: Mapping[str, Any]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> StoredSentence:
         """The sentence as JSON data, so that it can be said again from a file."""
         values = {name: _told_value(value) for name, value in self.values.items()}
         return {"key": self.key, "values": values} if values else {"key": self.key}

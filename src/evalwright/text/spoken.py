@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from .localize import localized_section, spoken_language
-from .sentence import Sentence, sentence_in, sentence_of
+from .sentence import SaidAgain, Sentence, sentence_in, sentence_of
 
 _MAX_DEPTH = 24
 _MAX_ITEMS = 1000
@@ -92,7 +92,7 @@ def stored_list(record: Mapping[str, Any], field: str) -> list[str]:
     return found
 
 
-def to_store(**texts: object) -> dict[str, Any]:
+def to_store(**texts: object) -> SaidAgain:
     """What a record needs so that these fields of it can be said again: `{"said": {"reason": ...}}`, or nothing."""
     told = {name: text.told() for name, text in texts.items() if isinstance(text, Sentence)}
     return {"said": told} if told else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
 from evalwright.text import LANGUAGES, localized, localized_section, resource_path, spoken_language, use_language
@@ -22,16 +23,29 @@ from .files_api import conversation_page, file_page
 from .guard import Guard, Names
 from .http_errors import RefusedError, not_found
 from .index_cache import Shelf
+from .item_answers import (
+    ComparePage,
+    CompareSummary,
+    ConversationPage,
+    FilePage,
+    ItemPage,
+    ItemsPage,
+    NoItemsPage,
+    Refusal,
+    RefusedComparison,
+)
 from .items_api import item_page, items_page
 from .library import Library
 from .live_score import LiveScores
 from .params import Params
 from .records import Records
+from .run_answers import Everything, RunPage
 from .runs_api import list_all, run_page
 from .stored import open_view
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
-Answer = Callable[[Request, Params], dict[str, Any]]
+Answer = Callable[[Request, Params], Mapping[str, Any]]
+"""From a request to one of the documents of `run_answers` and `item_answers`."""
 
 
 def make_app(library: Library, names: Names, token: str | None = None) -> ASGIApp:
@@ -64,32 +78,32 @@ class _Pages:
         self._pairings = Pairings()
         self._live = LiveScores(self._records)
 
-    def everything(self, request: Request, params: Params) -> dict[str, Any]:
+    def everything(self, request: Request, params: Params) -> Everything:
         return list_all(self._library, self._shelf, self._live, params)
 
-    def run(self, request: Request, params: Params) -> dict[str, Any]:
+    def run(self, request: Request, params: Params) -> RunPage:
         view = open_view(self._library, self._shelf, request.path_params["run"])
         return run_page(view, self._live, spoken_language())
 
-    def items(self, request: Request, params: Params) -> dict[str, Any]:
+    def items(self, request: Request, params: Params) -> ItemsPage | NoItemsPage:
         chosen = self._chosen(request.path_params["run"], request.path_params["part"])
         return items_page(chosen.view, chosen.part, chosen.number, params)
 
-    def item(self, request: Request, params: Params) -> dict[str, Any]:
+    def item(self, request: Request, params: Params) -> ItemPage:
         chosen = self._chosen(request.path_params["run"], request.path_params["part"])
         return item_page(chosen.view, chosen.part, chosen.number, self._records, params)
 
-    def compare(self, request: Request, params: Params) -> dict[str, Any]:
+    def compare(self, request: Request, params: Params) -> ComparePage | RefusedComparison:
         return compare_page(*self._sides(params), params, self._pairings)
 
-    def summary(self, request: Request, params: Params) -> dict[str, Any]:
+    def summary(self, request: Request, params: Params) -> CompareSummary:
         return compare_summary(*self._sides(params), params.choice("lang", LANGUAGES, "en"))
 
-    def file(self, request: Request, params: Params) -> dict[str, Any]:
+    def file(self, request: Request, params: Params) -> FilePage:
         entry = self._library.entry(request.path_params["file"], "file")
         return file_page(self._library, self._shelf, entry, params)
 
-    def conversation(self, request: Request, params: Params) -> dict[str, Any]:
+    def conversation(self, request: Request, params: Params) -> ConversationPage:
         entry = self._library.entry(request.path_params["file"], "file")
         return conversation_page(
             self._library, self._shelf, entry, _path_number(request.path_params["row"], "conversation")
@@ -119,9 +133,9 @@ def _json_handler(answer: Answer) -> Callable[[Request], Response]:
             with use_language(_wished_language(request)):
                 document = answer(request, Params(request.scope["query_string"]))
         except RefusedError as refusal:
-            return _json_response({"error": refusal.text}, refusal.status)
+            return _json_response(Refusal(error=refusal.text), refusal.status)
         except EvalwrightError as error:
-            return _json_response({"error": str(error)}, 422)
+            return _json_response(Refusal(error=str(error)), 422)
         return _json_response(document)
 
     return handle
@@ -133,7 +147,7 @@ def _wished_language(request: Request) -> str:
     return wished if wished in LANGUAGES else LANGUAGES[0]
 
 
-def _json_response(document: dict[str, Any], status: int = 200) -> Response:
+def _json_response(document: Mapping[str, Any], status: int = 200) -> Response:
     return Response(dumps(document), status, media_type="application/json")
 
 
@@ -154,7 +168,7 @@ def _locale_module() -> bytes:
     return b"export default " + dumps(words) + b";\n"
 
 
-def _shared_words(lang: str) -> dict[str, Any]:
+def _shared_words(lang: str) -> JsonObject:
     """What the page of a run calls things, so that both call them the same."""
     page = localized_section("page", lang)
     return {"verdicts": page["verdict_names"], "endings": page["endings"], "colon": page["colon"]}

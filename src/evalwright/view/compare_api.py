@@ -9,19 +9,28 @@ from __future__ import annotations
 import math
 import threading
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from evalwright.errors import EvalwrightError, UsageError
-from evalwright.report import Part, RightRule, compare_models, comparison_remarks, comparison_sentence, matches
+from evalwright.report import (
+    PairComparison,
+    Part,
+    RightRule,
+    compare_models,
+    comparison_remarks,
+    comparison_sentence,
+    matches,
+)
 from evalwright.text import localized
 
 from .http_errors import RefusedError
 from .index_cache import WHOLE
+from .item_answers import ComparePage, CompareSummary, PairLine, RefusedComparison
 from .items_api import counted, item_line
 from .line_index import LineIndex
 from .params import Params
+from .run_answers import SideLine
 from .runs_api import part_line
 from .selection import SEARCH_SECONDS, read_wish
 from .shorten import cut
@@ -47,7 +56,7 @@ class Chosen:
             raise RefusedError(409, localized("viewer_errors.no_reviews"))
         return index
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> SideLine:
         """How it is called."""
         return {
             "run": self.view.entry.id,
@@ -100,7 +109,7 @@ class Pairings:
             return made
 
 
-def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> dict[str, Any]:
+def compare_page(a: Chosen, b: Chosen, params: Params, pairings: Pairings) -> ComparePage | RefusedComparison:
     """One page of pairs."""
     wish, kind = read_wish(params), params.choice("kind", KINDS, "all")
     metric = a.view.metric(a.part)
@@ -180,7 +189,7 @@ def _outcome(a: float, b: float, rule: RightRule) -> int:
     return _OUTCOMES.index("both_right" if first else "both_wrong")
 
 
-def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> list[dict[str, Any]]:
+def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -> list[PairLine]:
     rows_a, rows_b = [pairs.rows_a[pair] for pair in page], [pairs.rows_b[pair] for pair in page]
     read_a, read_b = list(a.lines(rows_a)), list(b.lines(rows_b))
     if min(len(read_a), len(read_b)) < len(page):
@@ -197,7 +206,7 @@ def _pair_lines(pairs: Pairs, page: Sequence[int], a: LineIndex, b: LineIndex) -
     ]
 
 
-def compare_summary(a: Chosen, b: Chosen, lang: str) -> dict[str, Any]:
+def compare_summary(a: Chosen, b: Chosen, lang: str) -> CompareSummary:
     """Whether the difference is real, in a sentence, over the whole data set that both answered."""
     a.reviews(), b.reviews()  # they lie inside the directory, which the comparison below does not ask
     try:
@@ -222,12 +231,11 @@ def _incomparable(a: Chosen, b: Chosen) -> str | None:
     return None
 
 
-def _compared(a: Chosen, b: Chosen) -> Mapping[str, Any]:
+def _compared(a: Chosen, b: Chosen) -> PairComparison:
     """The comparison of two sides on the data set that both answered."""
     runs = [a.view.stored] if a.view.entry.id == b.view.entry.id else [a.view.stored, b.view.stored]
     if a.part.dataset == b.part.dataset:
         for comparison in compare_models(matches(runs, [a.part.model, b.part.model]))["comparisons"]:
             if comparison["dataset"] == a.part.dataset:
-                found: Mapping[str, Any] = comparison
-                return found
+                return comparison
     raise UsageError(localized("viewer_errors.no_common_data"))

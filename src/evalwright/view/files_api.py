@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat import Conversation, calls_of
+from evalwright.chat import Conversation, JsonObject, calls_of
 from evalwright.data import dumps, unwrap
 from evalwright.text import localized
 from evalwright.workbench import audit, show
 
 from .http_errors import RefusedError, not_found
 from .index_cache import PATIENCE, WHOLE, Shelf
+from .item_answers import BadLine, ConversationLine, ConversationPage, FilePage, ShownFinding
 from .library import Entry, Library
 from .line_facts import bare_facts, read_object
 from .line_index import LineIndex
@@ -26,7 +27,7 @@ _AUDITED = 2_000_000
 _LAST_ROW = 10**12
 
 
-def file_page(library: Library, shelf: Shelf, entry: Entry, params: Params) -> dict[str, Any]:
+def file_page(library: Library, shelf: Shelf, entry: Entry, params: Params) -> FilePage:
     """One page of the conversations of a file."""
     wish = read_wish(params)
     index = _index(library, shelf, entry, PATIENCE)
@@ -47,7 +48,7 @@ def file_page(library: Library, shelf: Shelf, entry: Entry, params: Params) -> d
     }
 
 
-def conversation_page(library: Library, shelf: Shelf, entry: Entry, row: int) -> dict[str, Any]:
+def conversation_page(library: Library, shelf: Shelf, entry: Entry, row: int) -> ConversationPage:
     """One conversation of a file: the trace with every value's source, and the findings."""
     index = _index(library, shelf, entry, WHOLE)
     if not 0 <= row < len(index):
@@ -74,14 +75,14 @@ def _index(library: Library, shelf: Shelf, entry: Entry, seconds: float) -> Line
     return shelf.index(entry.path, library.root, "file", bare_facts, seconds=seconds)
 
 
-def _read_record_line(line: bytes) -> tuple[dict[str, Any] | None, Conversation | None]:
+def _read_record_line(line: bytes) -> tuple[JsonObject | None, Conversation | None]:
     record = unwrap(read_object(line))
     if not isinstance(record, dict):
         return None, None
     return record, conversation_of(record)
 
 
-def _conversation_summary(row: int, line: bytes) -> dict[str, Any]:
+def _conversation_summary(row: int, line: bytes) -> ConversationLine | BadLine:
     record, conversation = _read_record_line(line)
     if record is None or conversation is None:
         problem = localized("viewer_errors.no_object") if record is None else localized("viewer_errors.no_conversation")
@@ -100,16 +101,24 @@ def _conversation_summary(row: int, line: bytes) -> dict[str, Any]:
     }
 
 
-def _findings(record: dict[str, Any], line: bytes) -> list[dict[str, Any]]:
+def _findings(record: JsonObject, line: bytes) -> list[ShownFinding]:
     """What the audit says about this conversation alone, without what needs the others to be seen."""
     if len(line) > _AUDITED or "expected_output" in record:
         return []  # an item is a conversation cut short, which is no fault of it
     found = [finding for finding in audit(record, limit=50).findings if finding.conversation is not None]
-    kept = ("rule", "severity", "message", "path", "text")
-    return [{name: getattr(finding, name) for name in kept} for finding in found]
+    return [
+        {
+            "rule": finding.rule,
+            "severity": finding.severity,
+            "message": finding.message,
+            "path": finding.path,
+            "text": finding.text,
+        }
+        for finding in found
+    ]
 
 
-def _record_name(record: dict[str, Any] | None, row: int) -> str:
+def _record_name(record: JsonObject | None, row: int) -> str:
     own = record.get("id") if record is not None else None
     return cut(str(own), _NAME) if isinstance(own, str | int) and own != "" else str(row)
 

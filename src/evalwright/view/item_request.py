@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part
@@ -36,7 +37,7 @@ def _request_body(config: Mapping[str, Any], part: Part, record: Any) -> str | N
     try:
         task = make_task(part.task, part.options)
         request = requested(task, task.read(record, "0"), part.settings.generation)
-        body: dict[str, Any] = {
+        body: JsonObject = {
             **request.settings,
             "model": _requested_model(config, part.model),
             "messages": request.messages,

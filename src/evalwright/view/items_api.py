@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.report import Part
 from evalwright.scoring import review_in_words
 from evalwright.text import localized, stored_words
 
 from .http_errors import RefusedError, not_found
 from .index_cache import PATIENCE, WHOLE
+from .item_answers import Beside, ItemAddress, ItemLine, ItemList, ItemPage, ItemsFacts, ItemsPage, NoItemsPage
 from .item_keys import item_key
 from .item_request import as_curl
 from .line_facts import read_object
 from .line_index import LineIndex, Names
 from .params import Params
 from .records import Records, record_document
+from .run_answers import CountedName
 from .runs_api import part_line
 from .selection import Wish, read_wish, select
 from .shorten import cut, shorten
@@ -28,19 +30,25 @@ _MOST_NAMES = 300
 SHELVES = ("auto", "reviews", "predictions")
 
 
-def items_page(view: RunView, part: Part, number: int, params: Params) -> dict[str, Any]:
+def items_page(view: RunView, part: Part, number: int, params: Params) -> ItemsPage | NoItemsPage:
     """One page of the items that a query string asks for."""
     wish = read_wish(params)
     kind, index = _index(view, part, params.choice("of", SHELVES, "auto"), PATIENCE)
-    base = {"run": view.entry.id, "run_name": cut(view.entry.name, _NAME), **part_line(number, part)}
     metric = view.shown_metric(part)
-    base |= {"of": kind, "due": view.due(part), "metric": metric.name if metric else None}
+    base: ItemsFacts = {
+        "run": view.entry.id,
+        "run_name": cut(view.entry.name, _NAME),
+        **part_line(number, part),
+        "of": kind,
+        "due": view.due(part),
+        "metric": metric.name if metric else None,
+    }
     if index is None:
         return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}
     return {**base, "damaged": view.damage(index), **_page(index, wish)}
 
 
-def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
+def _page(index: LineIndex, wish: Wish) -> ItemList:
     selection = select(index, wish)
     rows = selection.page(wish)
     lines = list(index.lines(rows))
@@ -59,13 +67,13 @@ def _page(index: LineIndex, wish: Wish) -> dict[str, Any]:
     }
 
 
-def counted(names: Names) -> list[dict[str, Any]]:
+def counted(names: Names) -> list[CountedName]:
     """The words of a column with how often they stand, the most frequent first."""
     pairs = sorted(zip(names.counts, names.words, strict=False), key=lambda pair: (-pair[0], pair[1]))
     return [{"name": cut(word, _NAME), "num": count} for count, word in pairs[:_MOST_NAMES] if word]
 
 
-def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
+def item_line(index: LineIndex, row: int, line: bytes) -> ItemLine:
     """One row of a list."""
     found = read_object(line) or {}
     error, score = found.get("error"), index.scores[row]
@@ -84,7 +92,7 @@ def item_line(index: LineIndex, row: int, line: bytes) -> dict[str, Any]:
     }
 
 
-def item_page(view: RunView, part: Part, number: int, records: Records, params: Params) -> dict[str, Any]:
+def item_page(view: RunView, part: Part, number: int, records: Records, params: Params) -> ItemPage:
     """One item: its review, the answer, the record it was asked from."""
     key, copy = params.text("key"), params.number("copy", 0, 10_000)
     reviews, predictions = view.reviews(part, seconds=WHOLE), view.predictions(part, seconds=WHOLE)
@@ -121,7 +129,7 @@ def _index(view: RunView, part: Part, kind: str, seconds: float) -> tuple[str, L
     return "reviews", index
 
 
-def _beside(index: LineIndex | None, key: str, copy: int) -> dict[str, Any]:
+def _beside(index: LineIndex | None, key: str, copy: int) -> Beside:
     """The items before and after one, in the order of the file."""
     row = index.row(key, copy) if index is not None else None
     if index is None or row is None:
@@ -129,7 +137,7 @@ def _beside(index: LineIndex | None, key: str, copy: int) -> dict[str, Any]:
     return {"previous": _item_address(index, row - 1), "next": _item_address(index, row + 1)}
 
 
-def _item_address(index: LineIndex, row: int) -> dict[str, Any] | None:
+def _item_address(index: LineIndex, row: int) -> ItemAddress | None:
     """How the item of a row is named in addresses; answers to one item follow one another."""
     if not 0 <= row < len(index):
         return None
@@ -139,7 +147,7 @@ def _item_address(index: LineIndex, row: int) -> dict[str, Any] | None:
     return {"key": item_key(index.ids[row]), "copy": copy}
 
 
-def _item_object(index: LineIndex | None, key: str, copy: int) -> dict[str, Any] | None:
+def _item_object(index: LineIndex | None, key: str, copy: int) -> JsonObject | None:
     row = index.row(key, copy) if index is not None else None
     if index is None or row is None:
         return None

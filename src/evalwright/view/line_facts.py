@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import Seal, seal_of
 from evalwright.scoring import Metric
 
@@ -36,7 +36,7 @@ _ANSWERS = ("given", "answer", "calls", "reply")
 _NOTHING = hash(b"null")
 
 
-def read_object(line: bytes) -> dict[str, Any] | None:
+def read_object(line: bytes) -> JsonObject | None:
     """The JSON object of a line; None where it is none."""
     try:
         value = orjson.loads(line)
@@ -53,7 +53,7 @@ def _slowly(line: bytes) -> Any:
         return None
 
 
-def _sound_object(line: bytes) -> dict[str, Any] | None:
+def _sound_object(line: bytes) -> JsonObject | None:
     """The object of a line of a run; None where its checksum says that it was damaged."""
     return None if seal_of(line) is Seal.DAMAGED else read_object(line)
 
@@ -121,7 +121,7 @@ def _metric_value(metric: Metric | None, score: Any) -> float:
         return math.nan
 
 
-def _answer_mark(details: dict[str, Any]) -> int:
+def _answer_mark(details: JsonObject) -> int:
     for name in _ANSWERS:
         if name in details:
             try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from evalwright.errors import EvalwrightError
@@ -20,6 +19,7 @@ from evalwright.tasks import Task, make_task, reviewed
 from .line_facts import read_object
 from .line_index import LineIndex
 from .records import Records
+from .run_answers import LiveScore
 from .shorten import cut
 from .stored import RunView
 
@@ -46,7 +46,7 @@ class LiveScores:
         self._lock = threading.Lock()
         self._sums: WeakKeyDictionary[LineIndex, _Sum] = WeakKeyDictionary()
 
-    def document(self, view: RunView, part: Part) -> dict[str, Any] | None:
+    def document(self, view: RunView, part: Part) -> LiveScore | None:
         """Metric, score so far and how many it rests on; None where nothing can be said yet."""
         metric, index = view.metric(part), view.predictions(part)
         if metric is None or index is None or metric.kind == "count":

@@ -23,6 +23,7 @@ from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, data_candidates
 from evalwright.workbench import show
 
+from .item_answers import RecordDocument
 from .safe_paths import open_plain
 
 _TABLES = (".csv", ".tsv")
@@ -89,9 +90,9 @@ class Records:
             return file
 
 
-def record_document(record: Record) -> dict[str, Any]:
+def record_document(record: Record) -> RecordDocument:
     """A record for the browser: as a conversation where it is one, and as it is."""
-    made: dict[str, Any] = {"state": record.state, "raw": record.value, "trace": None, "expected": None}
+    made: RecordDocument = {"state": record.state, "raw": record.value, "trace": None, "expected": None}
     if isinstance(record.value, dict):
         made["expected"] = record.value.get("expected_output")
         conversation = conversation_of(record.value)

@@ -6,6 +6,7 @@ files it left.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from evalwright.report import Part, failure_causes
 from evalwright.text import in_words, stored_list
 
 from .item_keys import item_key
+from .run_answers import PartFailures, StateFacts
 from .shorten import cut
 from .stored import RunView
 
@@ -32,7 +34,7 @@ class RunState:
     """Requests without an answer, or answers without a score."""
     due: int = 0
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> StateFacts:
         """For the browser."""
         return {"state": self.name, "missing": self.missing, "due": self.due}
 
@@ -42,7 +44,8 @@ def run_state(view: RunView) -> RunState:
     name = view.state()
     if name != "finished":
         return RunState(name)
-    reports = {(part.model, part.dataset): view.report(part) or {} for part in view.stored.parts}.values()
+    found = {(part.model, part.dataset): view.report(part) for part in view.stored.parts}.values()
+    reports = [report for report in found if report is not None]
     errors = sum(_whole(report.get("errors")) for report in reports)
     answered = sum(_whole(report.get("num")) for report in reports)
     unjudged = sum(_whole(report.get("unjudged")) for report in reports)
@@ -51,15 +54,17 @@ def run_state(view: RunView) -> RunState:
     return RunState("incomplete", unjudged, answered) if unjudged else RunState(name)
 
 
-def part_failures(view: RunView, part: Part, lang: str) -> dict[str, Any]:
+def part_failures(view: RunView, part: Part, lang: str) -> PartFailures:
     """What has no answer in a part's report, by cause, how its answers ended, and what must be known of its scores."""
-    report = view.report(part) or {}
-    answers = report.get("answers")
+    report = view.report(part)
+    causes = failure_causes(report) if report is not None else []
+    told: Mapping[str, Any] = report or {}
+    answers = told.get("answers")
     kinds = answers.items() if isinstance(answers, dict) else ()
     return {
-        "errors": _whole(report.get("errors")),
-        "graded": _whole(report.get("num")),
-        "unjudged": _whole(report.get("unjudged")),
+        "errors": _whole(told.get("errors")),
+        "graded": _whole(told.get("num")),
+        "unjudged": _whole(told.get("unjudged")),
         "causes": [
             {
                 "kind": cut(cause.kind, 80),
@@ -69,9 +74,9 @@ def part_failures(view: RunView, part: Part, lang: str) -> dict[str, Any]:
                 "cure": cut(cause.cure_in(lang), _MESSAGE),
                 "items": [{"id": cut(each, 80), "key": item_key(each)} for each in cause.ids[:_IDS]],
             }
-            for cause in failure_causes(report)[:_CAUSES]
+            for cause in causes[:_CAUSES]
         ],
-        "notes": [cut(in_words(note, lang), _MESSAGE) for note in stored_list(report, "notes")[:_NOTES]],
+        "notes": [cut(in_words(note, lang), _MESSAGE) for note in stored_list(told, "notes")[:_NOTES]],
         "answers": [{"name": cut(str(kind), 80), "num": num} for kind, num in kinds if _whole(num)],
     }
 

@@ -13,6 +13,20 @@ from .index_cache import Shelf
 from .library import Entry, Library
 from .live_score import LiveScores
 from .params import Params
+from .run_answers import (
+    EntryLine,
+    Everything,
+    FileLine,
+    LiveScore,
+    PartFacts,
+    PartLine,
+    RunLine,
+    RunLinePart,
+    RunPage,
+    ShownMetric,
+    UnderWay,
+    Unread,
+)
 from .run_state import part_failures, run_state
 from .shorten import cut, shorten
 from .stored import RunView, view_of
@@ -26,7 +40,7 @@ SORTS = ("date", "name", "model", "dataset", "score", "state")
 _LEAST = -1.0
 
 
-def list_all(library: Library, shelf: Shelf, live: LiveScores, params: Params) -> dict[str, Any]:
+def list_all(library: Library, shelf: Shelf, live: LiveScores, params: Params) -> Everything:
     """Everything there is to open that holds the text searched for, the newest first unless told otherwise."""
     text, sort = params.text("q").casefold(), params.choice("sort", SORTS, "date")
     entries = sorted(library.entries(), key=lambda entry: (-entry.changed, entry.name))
@@ -46,19 +60,19 @@ def list_all(library: Library, shelf: Shelf, live: LiveScores, params: Params) -
     }
 
 
-def _searched(line: Mapping[str, Any]) -> str:
+def _searched(line: RunLine) -> str:
     """What a search looks through: names of the run, its models and data, and how it stands, as it is said."""
     words = [line["name"], line["state"], localized(f"viewer.{line['state']}")]
-    words += [str(part[name]) for part in line["parts"] for name in ("model", "dataset", "subset")]
+    words += [name for part in line["parts"] for name in (part["model"], part["dataset"], part["subset"])]
     return "\n".join(words).casefold()
 
 
-def _sorted_runs(lines: list[dict[str, Any]], sort: str) -> list[dict[str, Any]]:
+def _sorted_runs(lines: list[RunLine], sort: str) -> list[RunLine]:
     """In the order wished for; equal ones with the newest first, as they came."""
     if sort == "name":
         return sorted(lines, key=lambda line: str(line["name"]).casefold())
     if sort in ("model", "dataset"):
-        return sorted(lines, key=lambda line: min((str(part[sort]).casefold() for part in line["parts"]), default=""))
+        return sorted(lines, key=lambda line: min((_called(part, sort) for part in line["parts"]), default=""))
     if sort == "score":
         return sorted(lines, key=lambda line: -_best(line))
     if sort == "state":
@@ -66,12 +80,16 @@ def _sorted_runs(lines: list[dict[str, Any]], sort: str) -> list[dict[str, Any]]
     return lines
 
 
-def _best(line: Mapping[str, Any]) -> float:
+def _called(part: RunLinePart, what: str) -> str:
+    return (part["model"] if what == "model" else part["dataset"]).casefold()
+
+
+def _best(line: RunLine) -> float:
     scores = [part["metrics"][0]["score"] for part in line["parts"] if part["metrics"]]
     return max((float(score) for score in scores if isinstance(score, int | float)), default=_LEAST)
 
 
-def run_page(view: RunView, live: LiveScores, lang: str) -> dict[str, Any]:
+def run_page(view: RunView, live: LiveScores, lang: str) -> RunPage:
     """One run: what was asked of whom, how far it is, the numbers."""
     state = run_state(view)
     created = view.stored.config.get("created")
@@ -89,38 +107,47 @@ def run_page(view: RunView, live: LiveScores, lang: str) -> dict[str, Any]:
     }
 
 
-def part_line(number: int, part: Part) -> dict[str, Any]:
+def part_line(number: int, part: Part) -> PartLine:
     """How a part is called."""
-    names = {name: cut(str(getattr(part, name)), _NAME) for name in ("model", "dataset", "subset", "task")}
-    return {"part": number, **names}
+    return {
+        "part": number,
+        "model": cut(str(part.model), _NAME),
+        "dataset": cut(str(part.dataset), _NAME),
+        "subset": cut(str(part.subset), _NAME),
+        "task": cut(str(part.task), _NAME),
+    }
 
 
-def _live(view: RunView, part: Part, live: LiveScores) -> dict[str, Any] | None:
+def _live(view: RunView, part: Part, live: LiveScores) -> LiveScore | None:
     """The score so far of a part that is not graded yet."""
     return None if part.reviews.is_file() else live.document(view, part)
 
 
-def _run_line(library: Library, shelf: Shelf, live: LiveScores, entry: Entry) -> dict[str, Any]:
-    line = {"id": entry.id, "name": cut(entry.name, _NAME), "changed": entry.changed}
+def _run_line(library: Library, shelf: Shelf, live: LiveScores, entry: Entry) -> RunLine:
+    line: EntryLine = {"id": entry.id, "name": cut(entry.name, _NAME), "changed": entry.changed}
     try:
         view = view_of(library, shelf, entry)
         state = run_state(view)
         goes_on = state.name == "running"
-        parts = [
+        parts: list[RunLinePart] = [
             {
                 **part_line(number, part),
                 "metrics": _metrics(view, part)[:1],
-                **({"live": _live(view, part, live), "due": view.due(part)} if goes_on else {}),
+                **(_under_way(view, part, live) if goes_on else UnderWay()),
             }
             for number, part in enumerate(view.stored.parts[:50])
         ]
-        return {**line, **state.document(), "parts": parts}
+        return {**line, **state.document(), "parts": parts, **Unread()}
     except RefusedError as refusal:
-        unread = {"state": "unreadable", "missing": 0, "due": 0, "parts": []}
-        return {**line, **unread, "problem": cut(refusal.text, _NAME)}
+        problem = cut(refusal.text, _NAME)
+        return {**line, "state": "unreadable", "missing": 0, "due": 0, "parts": [], "problem": problem}
 
 
-def _file_line(entry: Entry) -> dict[str, Any]:
+def _under_way(view: RunView, part: Part, live: LiveScores) -> UnderWay:
+    return {"live": _live(view, part, live), "due": view.due(part)}
+
+
+def _file_line(entry: Entry) -> FileLine:
     try:
         size = entry.path.lstat().st_size
     except OSError:
@@ -128,7 +155,7 @@ def _file_line(entry: Entry) -> dict[str, Any]:
     return {"id": entry.id, "name": cut(entry.name, _NAME), "changed": entry.changed, "size": size}
 
 
-def _part_document(view: RunView, number: int, part: Part) -> dict[str, Any]:
+def _part_document(view: RunView, number: int, part: Part) -> PartFacts:
     return {
         **part_line(number, part),
         **view.progress(part),
@@ -139,10 +166,10 @@ def _part_document(view: RunView, number: int, part: Part) -> dict[str, Any]:
     }
 
 
-def _metrics(view: RunView, part: Part) -> list[dict[str, Any]]:
+def _metrics(view: RunView, part: Part) -> list[ShownMetric]:
     """The part's numbers as its report has them, the one it is judged by first."""
     report = view.report(part)
-    rows = report.get("metrics") if report else None
+    rows: Any = report.get("metrics") if report else None  # whatever stands in the file
     if not isinstance(rows, list):
         return []
     own = [row for row in rows if isinstance(row, Mapping) and row.get("subset") == part.subset]

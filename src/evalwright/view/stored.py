@@ -6,13 +6,11 @@ A run directory flows in, a `RunView` flows out. Whatever is read here was first
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from evalwright.errors import EvalwrightError
-from evalwright.report import Part, StoredRun, main_metric, open_run
+from evalwright.report import Part, Report, StoredRun, main_metric, open_run
 from evalwright.scoring import Metric
 from evalwright.tasks import shown_metric
 from evalwright.text import localized
@@ -22,6 +20,7 @@ from .index_cache import PATIENCE, Shelf
 from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
+from .run_answers import Damage, Progress
 from .safe_paths import is_inside
 from .writers import is_locked
 
@@ -44,7 +43,7 @@ class RunView:
             raise not_found("part")
         return self.stored.parts[number]
 
-    def report(self, part: Part) -> Mapping[str, Any] | None:
+    def report(self, part: Part) -> Report | None:
         """The report of a part's model and data set, where it is written and can be read."""
         path = self.stored.files.report(part.model, part.dataset)
         if not _is_document(path, self.root):
@@ -86,14 +85,14 @@ class RunView:
             return None
         return self.shelf.index(part.predictions, self.root, "count", bare_facts, seconds=PATIENCE)
 
-    def damage(self, index: LineIndex | None) -> dict[str, Any] | None:
+    def damage(self, index: LineIndex | None) -> Damage | None:
         """Where a file of the run was damaged, as far as it was read; None where it was not."""
         if index is None or index.unreadable_at is None:
             return None
         file = index.path.relative_to(self.entry.path).as_posix()
         return {"file": file, "line": index.unreadable_at, "count": index.unreadable}
 
-    def progress(self, part: Part) -> dict[str, int]:
+    def progress(self, part: Part) -> Progress:
         """How many answers there are, and, of a part that is not graded yet, how many requests failed."""
         if part.reviews.is_file():
             counted = self.answered(part)

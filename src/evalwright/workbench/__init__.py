@@ -5,10 +5,12 @@ from __future__ import annotations
 from .alike import new_sketches
 from .audit import (
     Audit,
+    AuditDocument,
     CallAt,
     Case,
     Family,
     Finding,
+    FindingDocument,
     Hit,
     Memory,
     RowAudit,
@@ -29,9 +31,9 @@ from .provenance_dates import dates_in
 from .provenance_source import Source
 from .show import show
 from .show_text import trace_text
-from .show_trace import Trace
+from .show_trace import Trace, TraceDocument
 from .split import SPLIT_FILES, Split, split
-from .stats import FileStats, Stats, stats
+from .stats import FileDocument, FileStats, Stats, StatsDocument, stats
 
 __all__ = [
     "FORMATS",
@@ -39,6 +41,7 @@ __all__ = [
     "SPLIT_FILES",
     "Argument",
     "Audit",
+    "AuditDocument",
     "CallAt",
     "Case",
     "Converted",
@@ -48,8 +51,10 @@ __all__ = [
     "ExpandOptions",
     "Expanded",
     "Family",
+    "FileDocument",
     "FileStats",
     "Finding",
+    "FindingDocument",
     "FreeForm",
     "Hit",
     "Memory",
@@ -62,7 +67,9 @@ __all__ = [
     "Source",
     "Split",
     "Stats",
+    "StatsDocument",
     "Trace",
+    "TraceDocument",
     "audit",
     "convert",
     "curate",

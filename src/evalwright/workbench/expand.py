@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import BinaryIO, Literal
 
-from evalwright.chat import ChatError, Conversation, Message, ToolCall, read_conversation
+from evalwright.chat import ChatError, Conversation, JsonObject, Message, ToolCall, read_conversation
 from evalwright.data import (
     BadRow,
     IdPlan,
@@ -56,7 +56,7 @@ class Expanded:
     bad_rows: list[BadRow] = field(default_factory=list)
 
 
-def expand(conversation: Conversation, options: ExpandOptions | None = None) -> Iterator[dict[str, Any]]:
+def expand(conversation: Conversation, options: ExpandOptions | None = None) -> Iterator[JsonObject]:
     """The items of one conversation, as records."""
     from evalwright.chat import loads
 
@@ -164,14 +164,14 @@ class _Cutter:
         history = self._history(index, message, calls[:first])
         number = self.calls
         self.calls += last - first
-        expected = {"role": "assistant", "tool_calls": calls[first:last]}
+        expected: Message = {"role": "assistant", "tool_calls": calls[first:last]}
         return self._item_line(f"{self.identifier}#{number}", number, history, expected)
 
     def no_call_item(self, index: int, message: Message) -> bytes:
         """The item that expects an answer in text."""
         number = self.texts
         self.texts += 1
-        expected = {"role": "assistant", "content": message.get("content"), "tool_calls": []}
+        expected: Message = {"role": "assistant", "content": message.get("content"), "tool_calls": []}
         return self._item_line(f"{self.identifier}#t{number}", self.calls, self.encoded[:index], expected)
 
     def is_text_decision(self, index: int) -> bool:
@@ -214,7 +214,7 @@ class _Cutter:
             if message.get("tool_call_id") in wanted:
                 yield self.encoded[position]
 
-    def _item_line(self, identifier: str, number: int, history: list[bytes], expected: dict[str, Any]) -> bytes:
+    def _item_line(self, identifier: str, number: int, history: list[bytes], expected: Message) -> bytes:
         line = b'{"id":%b,"conversation_id":%b,"call_index":%d,"messages":[%b],"tools":%b,"expected_output":%b}' % (
             dumps(identifier),
             dumps(self.identifier),

@@ -15,7 +15,7 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
-from evalwright.chat import Call, Message, calls_of, plain, read_call
+from evalwright.chat import Call, JsonObject, Message, calls_of, plain, read_call
 from evalwright.text import Sentence, listed, phrase
 
 from .provenance_place import Place, place_of, text_of
@@ -259,7 +259,7 @@ class Provenance:
             self._tools = {call["id"]: str(call["function"]["name"]) for call in calls}
         return self._tools.get(self._messages[index].get("tool_call_id") or "", phrase("source.a_tool"))
 
-    def _source_of_all(self, value: list[Any] | dict[str, Any]) -> Sentence:
+    def _source_of_all(self, value: list[Any] | JsonObject) -> Sentence:
         """A list or an object stands where its parts do; one part from nowhere makes it come from nowhere."""
         parts = value.values() if isinstance(value, dict) else value
         places = list(dict.fromkeys(self.source(part) for part in parts))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from evalwright.chat import ChatError, Conversation, read_conversation
+from evalwright.chat import ChatError, Conversation, JsonObject, read_conversation
 from evalwright.data import BadRow, IdPlan, Row, as_file, label_of, own_id, plan_ids, scan_rows, unwrap
 from evalwright.errors import InputError, UsageError
 from evalwright.text import listed, phrase, said_by
@@ -19,7 +18,7 @@ _MAX_IDS = 20_000
 
 
 def show(
-    source: str | Path | Conversation | dict[str, Any],
+    source: str | Path | Conversation | JsonObject,
     *,
     index: int | None = None,
     id: str | None = None,

@@ -7,18 +7,72 @@ outside: whoever draws it makes it harmless.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NotRequired, Required, TypedDict
 
 from evalwright.chat import Call, Conversation, Message, ToolCall, calls_of, plain, read_call, toolbox
 
 from .provenance import Argument, FreeForm, Provenance, leaves_of
 from .provenance_place import text_of
+from .provenance_source import Kind
 
 _MAX_ARGUMENTS = 300
 """Values of one call that are traced; more is a table, not a call."""
 _MAX_TRACED = 3_000
+
+
+class SourceDocument(TypedDict):
+    """Where a value came from, as JSON data."""
+
+    kind: Kind
+    message: int | None
+    path: str | None
+    transform: str | None
+    tool: str | None
+    words: str
+
+
+class ArgumentDocument(TypedDict):
+    """One value of a call and its source."""
+
+    path: str
+    value: Any
+    source: SourceDocument
+
+
+class TracedCallDocument(TypedDict, total=False):
+    """One call: its values, or why it cannot be read and what it was."""
+
+    name: Required[str]
+    arguments: list[ArgumentDocument]
+    more: int
+    unreadable: str
+    raw: str
+
+
+class StepDocument(TypedDict):
+    """One message."""
+
+    message: int
+    role: str
+    text: str
+    calls: NotRequired[list[TracedCallDocument]]
+    tool: NotRequired[str]
+    is_error: NotRequired[bool]
+
+
+class TraceDocument(TypedDict):
+    """The document of `show --json`."""
+
+    id: str | None
+    file: str | None
+    line: int | None
+    index: int | None
+    messages: int
+    calls: int
+    ungrounded: int
+    steps: list[StepDocument]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +127,7 @@ class Trace:
         """How many values come from nowhere."""
         return sum(call.ungrounded for step in self.steps for call in step.calls)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> TraceDocument:
         """The document of `show --json`."""
         return {
             "id": self.id,
@@ -163,8 +217,8 @@ class _Tracer:
         return TracedCall(call.name, arguments, more, raw=written)
 
 
-def _step_document(step: Step) -> dict[str, Any]:
-    made: dict[str, Any] = {"message": step.message, "role": step.role, "text": step.text}
+def _step_document(step: Step) -> StepDocument:
+    made: StepDocument = {"message": step.message, "role": step.role, "text": step.text}
     if step.calls:
         made["calls"] = [_call_document(call) for call in step.calls]
     if step.tool is not None:
@@ -174,11 +228,26 @@ def _step_document(step: Step) -> dict[str, Any]:
     return made
 
 
-def _call_document(call: TracedCall) -> dict[str, Any]:
+def _call_document(call: TracedCall) -> TracedCallDocument:
     if call.unreadable is not None:
         return {"name": call.name, "unreadable": call.unreadable, "raw": call.raw}
-    arguments = [
-        {"path": each.path, "value": plain(each.value), "source": asdict(each.source) | {"words": each.source.words()}}
-        for each in call.arguments
-    ]
-    return {"name": call.name, "arguments": arguments} | ({"more": call.more} if call.more else {})
+    made: TracedCallDocument = {"name": call.name, "arguments": [_argument_document(each) for each in call.arguments]}
+    if call.more:
+        made["more"] = call.more
+    return made
+
+
+def _argument_document(argument: Argument) -> ArgumentDocument:
+    source = argument.source
+    return {
+        "path": argument.path,
+        "value": plain(argument.value),
+        "source": {
+            "kind": source.kind,
+            "message": source.message,
+            "path": source.path,
+            "transform": source.transform,
+            "tool": source.tool,
+            "words": source.words(),
+        },
+    }

@@ -12,7 +12,7 @@ import pytest
 from evalwright.errors import UsageError
 from evalwright.secrecy import redacted
 from evalwright.synth.sources import McpConnection, expect_no_secret, target_of
-from evalwright.synth.sources.mcp_environment import filled, server_environment
+from evalwright.synth.sources.process_environment import filled, server_environment
 
 SERVER = """
 import json, os

@@ -13,9 +13,9 @@ from typing import Any
 
 from evalwright.text import phrase
 
-from ..types import ChatError
+from ..types import ChatError, JsonObject
 
-Raw = dict[str, Any]
+Raw = JsonObject
 """A message on its way to the canonical form."""
 
 

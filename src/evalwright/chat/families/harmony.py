@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..spans import value_end
-from .json_calls import Call, make_call
+from .json_calls import WrittenCall, make_call
 
 _SPEAKS = re.compile(r"<\|channel\|>\s*(?:analysis|commentary|final)\b|<\|start\|>assistant to=functions\.")
 _MESSAGE = "<|message|>"
@@ -25,7 +25,7 @@ class Harmony:
     """A reply taken apart."""
 
     texts: list[str] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
+    calls: list[WrittenCall] = field(default_factory=list)
     thoughts: list[str] = field(default_factory=list)
     second_looks: int = _SECOND_LOOKS
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Literal, TypedDict
 
 from ..spans import elements, members, value_end
 
@@ -20,15 +20,28 @@ _FENCE = re.compile(r"```(?:json)?[ \t]*\n(.*)\n[ \t]*```", re.DOTALL)
 _ATTEMPT = re.compile(r'\{\s*(?:"type"\s*:\s*"function"\s*,\s*)?"(?:name|function)"\s*:')
 _END_TOKENS = re.compile(r"(?:\s|<\|(?:eom_id|eot_id|end_of_text|im_end|eos)\|>|</s>)+\Z")
 
-Call = dict[str, Any]
+
+class WrittenFunction(TypedDict):
+    """What a model wrote into its text as a call."""
+
+    name: str | None
+    """None where it could not be read; then `arguments` holds the raw text."""
+    arguments: str
 
 
-def make_call(name: str | None, arguments: str) -> Call:
+class WrittenCall(TypedDict):
+    """A call in OpenAI's shape, found in a text: it has no id."""
+
+    type: Literal["function"]
+    function: WrittenFunction
+
+
+def make_call(name: str | None, arguments: str) -> WrittenCall:
     """A call in OpenAI's shape, without an id."""
     return {"type": "function", "function": {"name": name, "arguments": arguments}}
 
 
-def call_from_text(body: str, keys: Sequence[str] = ARGUMENTS) -> Call:
+def call_from_text(body: str, keys: Sequence[str] = ARGUMENTS) -> WrittenCall:
     """The call that one JSON text stands for; kept raw and without a name where it cannot be read."""
     try:
         parts = members(body)
@@ -40,7 +53,7 @@ def call_from_text(body: str, keys: Sequence[str] = ARGUMENTS) -> Call:
     return make_call(name, next((parts[key] for key in keys if key in parts), ""))
 
 
-def calls_in_list(body: str) -> list[Call]:
+def calls_in_list(body: str) -> list[WrittenCall]:
     """The calls of a JSON list; one unreadable call where it is none, or is empty."""
     try:
         return [call_from_text(element) for element in elements(body)] or [make_call(None, body)]
@@ -48,9 +61,9 @@ def calls_in_list(body: str) -> list[Call]:
         return [make_call(None, body)]
 
 
-def calls_in_sequence(body: str) -> list[Call]:
+def calls_in_sequence(body: str) -> list[WrittenCall]:
     """Objects one after another, white space or a semicolon between them; from the first broken one on, one raw."""
-    calls: list[Call] = []
+    calls: list[WrittenCall] = []
     body = without_end(body)
     at = len(body) - len(body.lstrip())
     while at < len(body):
@@ -63,7 +76,7 @@ def calls_in_sequence(body: str) -> list[Call]:
     return calls or [make_call(None, body)]
 
 
-def bare_calls(text: str, names: Collection[str], *, expected: bool) -> list[Call]:
+def bare_calls(text: str, names: Collection[str], *, expected: bool) -> list[WrittenCall]:
     """The calls that a whole reply is, or none. `expected`: the family calls this way, so a broken one counts."""
     body = without_end(text).strip()
     fenced = _FENCE.fullmatch(body)
@@ -85,7 +98,7 @@ def without_end(text: str) -> str:
     return text[: found.start()] if found else text
 
 
-def _bare_calls(body: str) -> list[Call]:
+def _bare_calls(body: str) -> list[WrittenCall]:
     """Calls with exactly the right keys, in a list or one after another; none where one has others."""
     if body.startswith("["):
         try:
@@ -98,9 +111,9 @@ def _bare_calls(body: str) -> list[Call]:
     return [call for call in calls if call] if all(calls) else []
 
 
-def _raw_objects(body: str) -> list[Call]:
+def _raw_objects(body: str) -> list[WrittenCall]:
     """The texts of objects one after another, as raw calls."""
-    found: list[Call] = []
+    found: list[WrittenCall] = []
     at = 0
     while at < len(body):
         end = value_end(body, at) if body[at] == "{" else None
@@ -112,7 +125,7 @@ def _raw_objects(body: str) -> list[Call]:
     return found
 
 
-def _strict_call(text: str) -> Call | None:
+def _strict_call(text: str) -> WrittenCall | None:
     """The call of an object that has a name, arguments, at most a type, and nothing else."""
     try:
         parts = members(text)
@@ -128,6 +141,6 @@ def _strict_call(text: str) -> Call | None:
     return call_from_text(f'{{"name": {parts["name"]}, "arguments": {arguments}}}')
 
 
-def _has_name(call: Call, names: Collection[str], expected: bool) -> bool:
+def _has_name(call: WrittenCall, names: Collection[str], expected: bool) -> bool:
     name = call["function"]["name"]
     return name in names or (expected and name is not None)

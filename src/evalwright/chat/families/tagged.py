@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .json_calls import Call, make_call
+from .json_calls import WrittenCall, make_call
 from .typed import arguments_text
 
 FUNCTION = re.compile(r"<function=([^<>\s]{1,256})>")
@@ -21,9 +21,10 @@ _GLM_NAME = re.compile(r"\s*([^\s<>{}\[\]\"']{1,256})\s*(?=<arg_key>|\Z)")
 _CLOSE = "</function>"
 
 Schemas = Mapping[str, Any]
+"""The schema of each tool by its name; what a stranger put there may be no schema."""
 
 
-def function_call(name: str, body: str, schemas: Schemas) -> Call:
+def function_call(name: str, body: str, schemas: Schemas) -> WrittenCall:
     """The call whose text between `<function=NAME>` and `</function>` is `body`."""
     if body.lstrip().startswith("{"):  # Llama writes JSON between the same tags
         return make_call(name, body.strip())
@@ -34,7 +35,7 @@ def function_call(name: str, body: str, schemas: Schemas) -> Call:
     return make_call(name, arguments_text(unwrapped, schemas.get(name)) or body.strip())
 
 
-def function_in_call(body: str, schemas: Schemas) -> Call:
+def function_in_call(body: str, schemas: Schemas) -> WrittenCall:
     """The call that `<tool_call>` holds in Qwen3-Coder's way; raw where the function is not closed or not alone."""
     opened = FUNCTION.match(body)
     close = body.rfind(_CLOSE)
@@ -45,7 +46,7 @@ def function_in_call(body: str, schemas: Schemas) -> Call:
     return function_call(opened[1], body[opened.end() : close], schemas)
 
 
-def glm_call(body: str, schemas: Schemas, *, closed: bool, expected: bool) -> Call | None:
+def glm_call(body: str, schemas: Schemas, *, closed: bool, expected: bool) -> WrittenCall | None:
     """The call in GLM's way, or None where it is not one. A bare word is one only where it can be nothing else."""
     named = _GLM_NAME.match(body)
     if named is None:

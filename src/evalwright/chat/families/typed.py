@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from ..strict_json import JsonError, loads_exact
+from ..types import JsonSchema
 
 _PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
 """Templates write booleans and null as Python does; as JSON they could mean nothing else."""
@@ -20,9 +21,9 @@ _HINTS = {"properties": "object", "items": "array"}
 _DEPTH = 4
 
 
-def parameters_by_name(tools: Iterable[Any]) -> dict[str, Any]:
+def parameters_by_name(tools: Iterable[Any]) -> dict[str, JsonSchema | None]:
     """The tools offered, each with its JSON Schema of parameters; what is no tool is passed over."""
-    offered: dict[str, Any] = {}
+    offered: dict[str, JsonSchema | None] = {}
     for tool in tools:
         function = tool.get("function", tool) if isinstance(tool, Mapping) else None
         if isinstance(function, Mapping) and isinstance(function.get("name"), str):

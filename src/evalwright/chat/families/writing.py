@@ -7,7 +7,7 @@ changing its meaning (a value that holds the closing tag) is a ValueError.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from evalwright.text import phrase
@@ -21,7 +21,7 @@ _QWEN_TAGS = ("<parameter=", "</parameter>", "<function=", "</function>", "<tool
 _GLM_TAGS = ("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<tool_call>", "</tool_call>")
 
 
-def write_calls(family: str, calls: Sequence[dict[str, Any]]) -> str:
+def write_calls(family: str, calls: Sequence[Mapping[str, Any]]) -> str:
     """The text of the calls in a family's way of writing."""
     if family not in _WRITERS:
         raise ValueError(f"there is no family {family!r}")

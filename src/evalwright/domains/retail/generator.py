@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from evalwright.synth.domain_kit import (
     SEED_CALLS,
     SEED_MESSAGES,
     Coverage,
     Draft,
+    EnvironmentFacts,
     EnvironmentSpec,
+    Origin,
     Plan,
     Quota,
+    RowEnvironment,
+    RowMetadata,
     Settings,
     assemble,
     make_environment,
@@ -71,13 +73,18 @@ class RetailGenerator:
         """All that its phrases are made of."""
         return " ".join(phrase_texts(lang))
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Origin:
         """The shop's seed and sizes; the same anywhere give the same shop."""
         hashes = {lang: shop.hash() for lang, shop in self._shops.items()}
-        environment = {"name": self._name, "seed": self._settings.seed, "options": self._settings.options}
+        environment: EnvironmentFacts = {
+            "name": self._name,
+            "seed": self._settings.seed,
+            "options": self._settings.options,
+            "locales": hashes,
+        }
         return {
             "source": {"kind": self._name, "text": self._settings.source},
-            "environment": environment | {"locales": hashes},
+            "environment": environment,
             "notes": [],
         }
 
@@ -124,7 +131,7 @@ class RetailGenerator:
     def _word(self, lang: str, plan: Plan, seed: tuple[int, ...]) -> Draft:
         rng = random_for(*seed, "words", lang)
         shop = self._shops[lang]
-        environment = {
+        environment: RowEnvironment = {
             "name": self._name,
             "seed": self._settings.seed,
             "locale": lang,
@@ -135,7 +142,7 @@ class RetailGenerator:
             environment["faults"] = plan.facts["faults"]
         if self._settings.options:
             environment["options"] = dict(self._settings.options)
-        metadata = {
+        metadata: RowMetadata = {
             "plan": plan.id,
             "lang": lang,
             "profile": self._profile,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypedDict
 
 from evalwright.chat import parameters_by_name
 from evalwright.data import dumps_canonical, seekable_file, sha256_of
@@ -20,6 +20,14 @@ from ..protocol import Request, Sample
 from .prompt_values import calls_in
 from .slot_filling import fill_arguments
 from .statistics import Habits, learn
+
+
+class BaselineIdentity(TypedDict):
+    """What decides the answers of a baseline."""
+
+    kind: Literal["baseline"]
+    which: str
+    train_sha256: str
 
 
 class _Baseline:
@@ -33,7 +41,7 @@ class _Baseline:
         self._sha256: str | None = None
         self._habits: Habits | None = None
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> BaselineIdentity:
         """Which baseline, learnt from what."""
         if self._sha256 is None:
             with seekable_file(self.train):

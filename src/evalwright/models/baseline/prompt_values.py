@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from evalwright.chat import JsonError, Message, loads
+from evalwright.chat import Arguments, JsonError, Message, loads
 
 
 def text_of(message: Message) -> str:
@@ -20,13 +20,13 @@ def text_of(message: Message) -> str:
     return content if isinstance(content, str) else ""
 
 
-def calls_in(messages: Iterable[Message]) -> Iterator[tuple[str, dict[str, Any]]]:
+def calls_in(messages: Iterable[Message]) -> Iterator[tuple[str, Arguments]]:
     """Every call in order: the tool's name and its arguments, which are empty where they cannot be read."""
     for message in messages:
         yield from _calls_of(message)
 
 
-def _calls_of(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
+def _calls_of(message: Message) -> Iterator[tuple[str, Arguments]]:
     calls: Any = message.get("tool_calls") if message.get("role") == "assistant" else None
     for call in calls if isinstance(calls, list) else ():
         function = call.get("function") if isinstance(call, dict) else None

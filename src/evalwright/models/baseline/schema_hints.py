@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.chat import JsonSchema
+
 from .statistics import canonical
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
@@ -68,7 +70,7 @@ class Accepts:
         return None if member is None else [member]
 
 
-def _branches(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def _branches(schema: JsonSchema) -> list[JsonSchema]:
     """The alternatives of a schema, one level deep, as in `anyOf: [{type: string}, {type: null}]`."""
     listed = [schema.get(word) for word in ("anyOf", "oneOf", "allOf")]
     return [
@@ -76,7 +78,7 @@ def _branches(schema: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _types(schema: dict[str, Any]) -> list[str]:
+def _types(schema: JsonSchema) -> list[str]:
     given = schema.get("type")
     names = given if isinstance(given, list) else [given]
     return [name for name in names if isinstance(name, str) and name != "null"]

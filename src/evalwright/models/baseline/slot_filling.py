@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from evalwright.chat import JsonError, Message, loads
+from evalwright.chat import Arguments, JsonError, Message, loads
 
 from .prompt_values import text_of, values_by_key
 from .schema_hints import Accepts
@@ -21,7 +21,7 @@ from .value_patterns import emails_in, tokens_like, words_among
 _EMAIL_NAMES = frozenset({"email", "e_mail", "email_address", "mail"})
 
 
-def fill_arguments(parameters: Any, habits: ToolHabits, messages: Sequence[Message]) -> dict[str, Any]:
+def fill_arguments(parameters: Any, habits: ToolHabits, messages: Sequence[Message]) -> Arguments:
     """The arguments for a tool with this JSON Schema of parameters, in the order of the schema."""
     schema = parameters if isinstance(parameters, dict) else {}
     properties = schema.get("properties")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, read_conversation
+from evalwright.chat import Arguments, ChatError, Conversation, read_conversation
 from evalwright.data import BadRow, Row, label_of, read_rows
 from evalwright.errors import InputError
 
@@ -83,7 +83,7 @@ class ToolHabits:
     calls: int = 0
     parameters: defaultdict[str, ParameterHabits] = field(default_factory=lambda: defaultdict(ParameterHabits))
 
-    def note(self, arguments: dict[str, Any]) -> None:
+    def note(self, arguments: Arguments) -> None:
         """Take notice of one call."""
         self.calls += 1
         for name, value in arguments.items():

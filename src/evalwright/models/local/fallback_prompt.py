@@ -7,13 +7,13 @@ model is taught is to the letter what it is shown later.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from evalwright.chat import write_calls
+from evalwright.chat import JsonObject, write_calls
 
 from .compact_tools import signature
 
-Raw = dict[str, Any]
+Raw = JsonObject
+"""A message as templates take it, or a tool."""
 
 _BEFORE = "# Tools\n\nYou may call these functions:\n<tools>\n"
 _AFTER = (

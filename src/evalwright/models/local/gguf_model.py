@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.text import localized, phrase, said_by
@@ -22,14 +23,14 @@ from .batcher import Batcher
 from .fitting import room_for
 from .replies import cut_at_stop, to_sample
 from .settings import Generation, read_settings
-from .spec import GGUF_CURE, need, one_of, positive, read_spec
-from .weights import identify
+from .spec import GGUF_CURE, SettingReaders, need, one_of, positive, read_spec
+from .weights import AdapterIdentity, WeightsIdentity, adapter_identity, identify
 
 if TYPE_CHECKING:
     from .prompts import PromptFormat
 
 _CONTEXT = 8192
-_READERS: dict[str, Callable[[str], Any]] = {
+_READERS: SettingReaders = {
     "context": positive,
     "threads": positive,
     "gpu_layers": int,
@@ -43,7 +44,16 @@ class _Work:
     ids: list[int]
     room: int
     generation: Generation
-    tools: list[dict[str, Any]]
+    tools: list[JsonObject]
+
+
+class GgufIdentity(AdapterIdentity):
+    """What decides the answers of a GGUF file."""
+
+    kind: Literal["gguf"]
+    weights: WeightsIdentity
+    context: int
+    grammar: str | None
 
 
 class GgufModel:
@@ -57,18 +67,18 @@ class GgufModel:
         self._path = _file(self.spec.base)
         self._lora = None if self.spec.adapter is None else _file(self.spec.adapter)
         self.name = "+".join(path.stem for path in (self._path, self._lora) if path)
-        self._identity: dict[str, Any] | None = None
+        self._identity: GgufIdentity | None = None
         self._llama: Any = None
         self._form: PromptFormat | None = None
         self._batcher: Batcher[_Work] = Batcher(self._get_ready, self._answer_batch, 1)
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> GgufIdentity:
         """The file and the settings that decide an answer."""
         if self._identity is None:
             self._identity = {
                 "kind": "gguf",
                 "weights": identify(self._path),
-                **({"adapter": identify(self._lora)} if self._lora else {}),
+                **adapter_identity(self._lora),
                 "context": self.spec.settings.get("context", _CONTEXT),
                 "grammar": self.spec.settings.get("grammar"),
             }
@@ -204,7 +214,7 @@ class GgufModel:
             grammar=self._grammar(work.tools),
         )
 
-    def _grammar(self, tools: list[dict[str, Any]]) -> Any:
+    def _grammar(self, tools: list[JsonObject]) -> Any:
         if self.spec.settings.get("grammar") is None:
             return None
         from llama_cpp import LlamaGrammar

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from evalwright.text import phrase
@@ -19,7 +19,7 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[A-Za-z][A-Za-z0-9_
 _ROOT = 'root ::= text | call ("\\n" call)*\ntext ::= [^<]+\ncall ::= "<tool_call>\\n" function "\\n</tool_call>"\n'
 
 
-def calls_grammar(tools: Sequence[dict[str, Any]]) -> str:
+def calls_grammar(tools: Sequence[Mapping[str, Any]]) -> str:
     """The grammar in llama.cpp's notation; AnswerError where a schema cannot be put into it."""
     if not tools:
         return "root ::= text\ntext ::= [^<]+\n"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.text import phrase, said_by
@@ -17,15 +18,15 @@ from .batcher import Batcher
 from .fitting import room_for
 from .replies import to_sample
 from .settings import read_settings
-from .spec import HF_CURE, need, one_of, positive, read_spec, switch
-from .weights import find_weights, identify
+from .spec import HF_CURE, SettingReaders, need, one_of, positive, read_spec, switch
+from .weights import AdapterIdentity, WeightsIdentity, adapter_identity, find_weights, identify
 
 if TYPE_CHECKING:
     from .generating import Generator, Row
     from .loading import Checkpoint
 
 _BATCH = 8
-_READERS: dict[str, Callable[[str], Any]] = {
+_READERS: SettingReaders = {
     "dtype": one_of("float32", "bfloat16", "float16"),
     "device": str,
     "batch": positive,
@@ -39,7 +40,17 @@ _READERS: dict[str, Callable[[str], Any]] = {
 @dataclass(frozen=True, slots=True)
 class _Work:
     row: Row
-    tools: list[dict[str, Any]]
+    tools: list[JsonObject]
+
+
+class HfIdentity(AdapterIdentity):
+    """What decides the answers of a checkpoint."""
+
+    kind: Literal["hf"]
+    weights: WeightsIdentity
+    dtype: str
+    device: str
+    context: int | None
 
 
 class HfModel:
@@ -55,12 +66,12 @@ class HfModel:
         """Requests the engine should keep waiting here: enough to choose those of similar length from."""
         self._path = Path()
         self._adapter: Path | None = None
-        self._identity: dict[str, Any] | None = None
+        self._identity: HfIdentity | None = None
         self._loaded: Checkpoint | None = None
         self._generator: Generator | None = None
         self._batcher: Batcher[_Work] = Batcher(self._get_ready, self._answer_batch, self.batch)
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> HfIdentity:
         """The weights and the settings that decide an answer; how many are asked at once does not."""
         from .loading import device_and_dtype
 
@@ -71,7 +82,7 @@ class HfModel:
             self._identity = {
                 "kind": "hf",
                 "weights": identify(self._path),
-                **({"adapter": identify(self._adapter)} if self._adapter else {}),
+                **adapter_identity(self._adapter),
                 "dtype": dtype,
                 "device": device.partition(":")[0],
                 "context": self.spec.settings.get("context"),

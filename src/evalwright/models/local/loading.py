@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from evalwright.text import localized, phrase, said_by
 
 from .memory import keep_freed_memory
 from .prompts import PromptFormat, prompt_format
+from .spec import LocalSettings
 from .template import PLAIN, ChatTemplate, PromptError
 
 _END_WORDS = ("<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<|call|>", "<|return|>", "<end_of_turn>", "<|end|>",
@@ -47,7 +48,7 @@ class Checkpoint:
 _kept: dict[str, Checkpoint] = {}
 
 
-def load(key: str, name: str, path: Path, adapter: Path | None, settings: Mapping[str, Any]) -> Checkpoint:
+def load(key: str, name: str, path: Path, adapter: Path | None, settings: LocalSettings) -> Checkpoint:
     """The checkpoint at a path; the one loaded last is kept under its key."""
     if key not in _kept:
         _kept.clear()
@@ -64,7 +65,7 @@ def load(key: str, name: str, path: Path, adapter: Path | None, settings: Mappin
     return _kept[key]
 
 
-def _load_checkpoint(path: Path, adapter: Path | None, settings: Mapping[str, Any]) -> Checkpoint:
+def _load_checkpoint(path: Path, adapter: Path | None, settings: LocalSettings) -> Checkpoint:
     noise = io.StringIO()  # progress bars of half a dozen libraries
     try:
         with redirect_stderr(noise):
@@ -80,7 +81,7 @@ def _load_checkpoint(path: Path, adapter: Path | None, settings: Mapping[str, An
     return checkpoint(model.eval(), tokenizer, settings)
 
 
-def checkpoint(model: Any, tokenizer: Any, settings: Mapping[str, Any]) -> Checkpoint:
+def checkpoint(model: Any, tokenizer: Any, settings: LocalSettings) -> Checkpoint:
     """A model and its tokenizer with how they take conversations and where they end."""
     from transformers import GenerationConfig
 
@@ -113,7 +114,7 @@ def _encoder(tokenizer: Any) -> Callable[[str], list[int]]:
     return lambda text: list(tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
-def _from_disk(path: Path, settings: Mapping[str, Any]) -> tuple[Any, Any]:
+def _from_disk(path: Path, settings: LocalSettings) -> tuple[Any, Any]:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
@@ -139,7 +140,7 @@ def _with_adapter(model: Any, adapter: Path) -> Any:
     return PeftModel.from_pretrained(model, str(adapter)).merge_and_unload()
 
 
-def device_and_dtype(settings: Mapping[str, Any]) -> tuple[str, str]:
+def device_and_dtype(settings: LocalSettings) -> tuple[str, str]:
     """Where the model runs and with how many digits: as the user says, else what suits the machine."""
     import torch
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl
 
 from evalwright.errors import UsageError
@@ -22,16 +22,37 @@ _SETTINGS = re.compile(r"\?(\w+=.*)\Z", re.DOTALL)
 GGUF_CURE = phrase("cures.install_gguf")
 
 
+class LocalSettings(TypedDict, total=False):
+    """The settings after `?`: of a checkpoint, or of a GGUF file."""
+
+    dtype: str
+    device: str
+    batch: int
+    context: int
+    revision: str
+    trust_remote_code: bool
+    threads: int
+    gpu_layers: int
+    grammar: str
+
+
 @dataclass(frozen=True, slots=True)
 class LocalSpec:
     """Which weights, and with which settings."""
 
     base: str
     adapter: str | None
-    settings: dict[str, Any]
+    settings: LocalSettings
 
 
-def read_spec(kind: str, rest: str, readers: Mapping[str, Callable[[str], Any]]) -> LocalSpec:
+SettingName = Literal[
+    "dtype", "device", "batch", "context", "revision", "trust_remote_code", "threads", "gpu_layers", "grammar"
+]
+SettingReaders = Mapping[SettingName, Callable[[str], Any]]
+"""Which settings a kind of model takes, and how the text of each is read."""
+
+
+def read_spec(kind: str, rest: str, readers: SettingReaders) -> LocalSpec:
     """The parts of what stands after `kind:`; `readers` say which settings there are and how each is read."""
     found = None if Path(rest).exists() else _SETTINGS.search(rest)
     place, settings = (rest[: found.start()], found[1]) if found else (rest, "")
@@ -76,10 +97,11 @@ def one_of(*words: str) -> Callable[[str], str]:
     return read
 
 
-def _settings(kind: str, text: str, readers: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _settings(kind: str, text: str, readers: SettingReaders) -> LocalSettings:
+    found: LocalSettings = {}
     for name, value in parse_qsl(text, keep_blank_values=True):
-        if name not in readers:
+        setting = next((known for known in readers if known == name), None)
+        if setting is None:
             close = difflib.get_close_matches(name, list(readers), n=1, cutoff=0.5)
             cure = (
                 phrase("cures.near", close=repr(close[0]))
@@ -88,7 +110,7 @@ def _settings(kind: str, text: str, readers: Mapping[str, Callable[[str], Any]])
             )
             raise UsageError.named("model.spec_setting", kind=kind, name=repr(name), cure=cure)
         try:
-            found[name] = readers[name](value)
+            found[setting] = readers[setting](value)
         except ValueError as error:
             raise UsageError.named("model.spec_value", kind=kind, name=name, value=value, error=error) from None
     return found

@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from evalwright.data import sha256_of
 from evalwright.errors import UsageError
@@ -22,6 +22,25 @@ _CARDS = frozenset({"card.json", "trainer_state.json"})
 """Notes about a training; they decide nothing."""
 _TIMEOUT = 5.0
 """Seconds in which a hub must answer, before what is already on disk is used."""
+
+
+class WeightsIdentity(TypedDict, total=False):
+    """What identifies weights: a hub's snapshot, or the hash of all that decides."""
+
+    hub: str
+    commit: str
+    sha256: str
+
+
+class AdapterIdentity(TypedDict, total=False):
+    """What a model's identity says of its adapter, where it has one."""
+
+    adapter: WeightsIdentity
+
+
+def adapter_identity(path: Path | None) -> AdapterIdentity:
+    """The adapter's part of an identity; nothing where there is none."""
+    return {} if path is None else {"adapter": identify(path)}
 
 
 def looks_local(text: str) -> bool:
@@ -39,7 +58,7 @@ def find_weights(name: str, revision: str | None = None) -> Path:
     return _from_modelscope(name, revision) if _hub() == "modelscope" else _from_hugging_face(name, revision)
 
 
-def identify(path: Path) -> dict[str, Any]:
+def identify(path: Path) -> WeightsIdentity:
     """What identifies the weights: the commit of a hub's snapshot, or the hash of all that decides."""
     if path.parent.name == "snapshots" and re.fullmatch(r"[0-9a-f]{40}", path.name):
         return {"hub": path.parent.parent.name, "commit": path.name}

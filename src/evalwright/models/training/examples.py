@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
-from evalwright.chat import ChatError, Conversation, Message, read_conversation
+from evalwright.chat import ChatError, Conversation, JsonObject, Message, read_conversation
 from evalwright.data import BadRow, scan_rows
 from evalwright.errors import InputError
 from evalwright.text import said_by
@@ -30,6 +30,15 @@ class Example:
     def learnt(self) -> int:
         """How many tokens count."""
         return sum(self.learn)
+
+
+class ExamplesDocument(TypedDict):
+    """What a card says of the examples."""
+
+    examples: int
+    tokens: int
+    learnt: int
+    left_out: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -49,13 +58,13 @@ class Examples:
         """The tokens that count."""
         return sum(example.learnt for example in self.kept)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ExamplesDocument:
         """The numbers, as JSON data."""
         left_out = dict(sorted(self.left_out.items()))
         return {"examples": len(self.kept), "tokens": self.tokens, "learnt": self.learnt, "left_out": left_out}
 
 
-Render = Callable[[Sequence[Message], Sequence[dict[str, Any]]], tuple[list[int], list[bool]]]
+Render = Callable[[Sequence[Message], Sequence[JsonObject]], tuple[list[int], list[bool]]]
 """Messages and tools to token ids and the mask of the assistant's tokens; the same text as at inference."""
 
 

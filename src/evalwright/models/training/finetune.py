@@ -11,26 +11,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from evalwright._version import __version__
-from evalwright.chat import Message, loads
+from evalwright.chat import JsonObject, Message, loads
 from evalwright.data import check_outputs, dumps_canonical, dumps_pretty, is_forced, is_guarded, sha256_of, write_atomic
 from evalwright.errors import InputError, UsageError
 from evalwright.text import localized, said_by
 
-from ..local.spec import LocalSpec, need, one_of, positive, read_spec, switch
+from ..local.spec import LocalSpec, SettingReaders, need, one_of, positive, read_spec, switch
 from ..local.weights import find_weights, identify
-from .examples import Examples, read_examples
+from .examples import Examples, ExamplesDocument, read_examples
 from .loop import Report, Training
 from .settings import TrainingSettings
-from .state import STATE, Checkpoint, fingerprint, remove_state
+from .state import STATE, Checkpoint, CurvePoint, fingerprint, remove_state
 
 if TYPE_CHECKING:
     from ..local import loading
 
 CARD = "card.json"
-_READERS: dict[str, Callable[[str], Any]] = {
+_READERS: SettingReaders = {
     "dtype": one_of("float32", "bfloat16"),
     "device": str,
     "context": positive,
@@ -39,6 +39,41 @@ _READERS: dict[str, Callable[[str], Any]] = {
 }
 
 Say = Callable[[str], None]
+
+
+class _DataHashes(TypedDict):
+    train_sha256: str
+    valid_sha256: str | None
+
+
+class _Deciding(TypedDict):
+    base: JsonObject
+    """The name, what identifies the weights, and the settings after `?`."""
+    data: _DataHashes
+    settings: dict[str, float]
+
+
+class _Steps(TypedDict):
+    planned: int
+    taken: int
+    best: int | None
+
+
+class _Trained(TypedDict):
+    steps: _Steps
+    seconds: float
+    curve: list[CurvePoint]
+    machine: dict[str, str]
+
+
+class AdapterCard(_Deciding, _Trained):
+    """What stands in an adapter's `card.json`."""
+
+    evalwright: str
+    mark: str
+    """What makes two trainings the same one."""
+    train: ExamplesDocument
+    valid: ExamplesDocument | None
 
 
 def finetune(
@@ -50,7 +85,7 @@ def finetune(
     valid: Path | None = None,
     report: Report = lambda step, steps, loss, valid_loss: None,
     say: Say = lambda text: None,
-) -> dict[str, Any]:
+) -> AdapterCard:
     """Train an adapter for `base` (`hf:PATH_OR_ID`) into the folder `out`; goes on where it was stopped.
 
     Returns the card. A training that is over already is not repeated.
@@ -72,7 +107,7 @@ def finetune(
     say(_examples_summary(examples))
     out.mkdir(parents=True, exist_ok=True)
     trained = _train(loaded.model, settings, examples, held, out, mark, report, say)
-    card = {
+    card: AdapterCard = {
         "evalwright": __version__,
         "mark": mark,
         **deciding,
@@ -111,7 +146,7 @@ def _train(
     mark: str,
     report: Report,
     say: Say,
-) -> dict[str, Any]:
+) -> _Trained:
     """Train, write the adapter, and leave the base as it was; returns what the card says about it."""
     model, torch = _with_adapter(base, settings)
     try:
@@ -144,9 +179,7 @@ def _spec(base: str) -> LocalSpec:
     return spec
 
 
-def _deciding(
-    train: Path, valid: Path | None, weights: Path, spec: LocalSpec, settings: TrainingSettings
-) -> dict[str, Any]:
+def _deciding(train: Path, valid: Path | None, weights: Path, spec: LocalSpec, settings: TrainingSettings) -> _Deciding:
     """All that decides the adapter."""
     for path in (train, valid):
         if path is not None and not path.is_file():
@@ -158,7 +191,7 @@ def _deciding(
     }
 
 
-def _card(out: Path, mark: str) -> dict[str, Any] | None:
+def _card(out: Path, mark: str) -> AdapterCard | None:
     """The card of the same training, where it is over; UsageError where the folder holds another one."""
     if out.exists() and not out.is_dir():
         raise UsageError.named("training.is_file", path=out)
@@ -166,7 +199,7 @@ def _card(out: Path, mark: str) -> dict[str, Any] | None:
         return None
     found = loads((out / CARD).read_text(encoding="utf-8"))
     if isinstance(found, dict) and found.get("mark") == mark:
-        return found
+        return cast(AdapterCard, found)  # its mark says that this training wrote it
     raise UsageError.named("training.other_adapter", path=out)
 
 
@@ -188,7 +221,7 @@ def _examples(path: Path, loaded: loading.Checkpoint, settings: TrainingSettings
     encode = encode_with_offsets(loaded.tokenizer)
     shown: set[bytes] = set()
 
-    def render(messages: Sequence[Message], tools: Sequence[dict[str, Any]]) -> tuple[list[int], list[bool]]:
+    def render(messages: Sequence[Message], tools: Sequence[JsonObject]) -> tuple[list[int], list[bool]]:
         try:
             _check_tools(loaded, tools, path, shown)
             made = render_training(loaded.form, encode, messages, list(tools), last_only=settings.per_call)
@@ -199,7 +232,7 @@ def _examples(path: Path, loaded: loading.Checkpoint, settings: TrainingSettings
     return read_examples(path, render, per_call=settings.per_call, max_tokens=settings.max_tokens)
 
 
-def _check_tools(loaded: loading.Checkpoint, tools: Sequence[dict[str, Any]], path: Path, shown: set[bytes]) -> None:
+def _check_tools(loaded: loading.Checkpoint, tools: Sequence[JsonObject], path: Path, shown: set[bytes]) -> None:
     """Refuse to teach calls of tools that the model would never be shown; `shown` remembers what is known to be."""
     from ..local.prompts import render_text
 

@@ -15,7 +15,7 @@ from typing import Any
 from .examples import Example
 from .packing import Pack, pack, tensors
 from .settings import TrainingSettings
-from .state import Checkpoint, Progressed
+from .state import Checkpoint, CurvePoint, Progressed, TrainingTensors, Weights
 
 Report = Callable[[int, int, float, float | None], None]
 """Told after each step: its number, how many there will be, its loss, and a validation loss if one was measured."""
@@ -41,7 +41,7 @@ class Training:
         self.per_epoch = math.ceil(len(train) / settings.batch)
         self.steps = max(math.ceil(self.per_epoch * settings.epochs), 1)
         self.progressed = Progressed()
-        self.best: dict[str, Any] | None = None
+        self.best: Weights | None = None
         first = next(iter(self.weights.values()))
         self.device, self.dtype = first.device, first.dtype
 
@@ -51,7 +51,7 @@ class Training:
         while self.progressed.step < self.steps and self.progressed.worse < self.settings.patience:
             loss = self._training_step(self.progressed.step)
             self.progressed.step += 1
-            entry: dict[str, Any] = {"step": self.progressed.step, "loss": round(loss, 5)}
+            entry: CurvePoint = {"step": self.progressed.step, "loss": round(loss, 5)}
             measured = self._measure() if self._is_due() else None
             if measured is not None:
                 entry["valid_loss"] = round(measured, 5)
@@ -127,7 +127,11 @@ class Training:
         return loss
 
     def _save(self) -> None:
-        held = {"weights": dict(self._detached_weights()), "optimizer": self.optimizer.state_dict(), "best": self.best}
+        held: TrainingTensors = {
+            "weights": dict(self._detached_weights()),
+            "optimizer": self.optimizer.state_dict(),
+            "best": self.best,
+        }
         self.checkpoint.save(self.progressed, held)
 
     def _detached_weights(self) -> Iterator[tuple[str, Any]]:
@@ -145,7 +149,7 @@ class Training:
         self.best = held["best"]
         return True
 
-    def _put(self, weights: dict[str, Any]) -> None:
+    def _put(self, weights: Weights) -> None:
         with self.torch.no_grad():
             for name, each in self.weights.items():
                 each.copy_(weights[name])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from evalwright.errors import UsageError
 
@@ -43,6 +42,6 @@ class TrainingSettings:
         if not 0 <= self.warmup < 1 or not 0 <= self.dropout < 1:
             raise UsageError.named("model.warmup")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, float]:
         """The settings as JSON data."""
         return asdict(self)

@@ -6,7 +6,7 @@ import hashlib
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from evalwright.data import dumps_canonical, write_atomic
 from evalwright.errors import UsageError
@@ -14,12 +14,34 @@ from evalwright.errors import UsageError
 STATE = ".training.pt"
 
 
+class CurvePoint(TypedDict):
+    """One step of a training."""
+
+    step: int
+    loss: float
+    valid_loss: NotRequired[float]
+    """Where it was measured."""
+
+
+Weights = dict[str, Any]
+"""Tensors by the name of their parameter."""
+
+
+class TrainingTensors(TypedDict):
+    """What a training holds besides its numbers."""
+
+    weights: Weights
+    optimizer: Any
+    """Its state, as torch gives it."""
+    best: Weights | None
+
+
 @dataclass(slots=True)
 class Progressed:
     """How far a training has come."""
 
     step: int = 0
-    curve: list[dict[str, Any]] = field(default_factory=list)
+    curve: list[CurvePoint] = field(default_factory=list)
     """One entry per step: the loss; and where it was measured, the validation loss."""
     best: float | None = None
     best_step: int = 0
@@ -41,13 +63,13 @@ class Checkpoint:
         self._mark = mark
         self._torch = torch
 
-    def save(self, progressed: Progressed, tensors: dict[str, Any]) -> None:
+    def save(self, progressed: Progressed, tensors: TrainingTensors) -> None:
         """Replace what was there; a kill leaves the old or the new one, never a part."""
         told = {"mark": self._mark, "progressed": {name: getattr(progressed, name) for name in Progressed.__slots__}}
         with write_atomic(self._path) as stream:
             self._torch.save(told | {"tensors": tensors}, stream)
 
-    def load(self) -> tuple[Progressed, dict[str, Any]] | None:
+    def load(self) -> tuple[Progressed, TrainingTensors] | None:
         """What was saved; None where there is nothing; UsageError where it is of another training."""
         if not self._path.exists():
             return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from evalwright.text import localized, localized_section, stored_words
 
-from ..compare_words import Grid, grids, remarks, sentence, verdict_text
+from ..compare_words import Grid, flips_of, grids, remarks, sentence, verdict_text
+from ..comparison_document import ComparisonDocument, Flip, PairComparison
 from .frame import head
 from .safe import LINE, breakable, markup, one_line
 
@@ -15,12 +15,12 @@ _UNFOLDED = 50
 """Changed items that stand open; the others can be unfolded."""
 
 
-def comparison_page(document: Mapping[str, Any], lang: str = "en") -> str:
+def comparison_page(document: ComparisonDocument, lang: str = "en") -> str:
     """All comparisons of a document as one self-contained page."""
     return "".join(_page(document, lang))
 
 
-def _page(document: Mapping[str, Any], lang: str) -> Iterator[str]:
+def _page(document: ComparisonDocument, lang: str) -> Iterator[str]:
     title = localized("compare.title", lang)
     yield from head(title, lang)
     yield f"<body><header><h1>{markup(title)}</h1></header><main>\n"
@@ -29,7 +29,7 @@ def _page(document: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield "</main></body></html>\n"
 
 
-def _comparison_section(comparison: Mapping[str, Any], lang: str) -> Iterator[str]:
+def _comparison_section(comparison: PairComparison, lang: str) -> Iterator[str]:
     yield f'<section class="comparison"><p><strong>{markup(sentence(comparison, lang))}</strong></p><ul>'
     yield "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
     yield '</ul></section>\n<div class="tables">\n'
@@ -63,9 +63,9 @@ def _side(align: str) -> str:
     return ' class="n"' if align == "r" else ""
 
 
-def _changes(comparison: Mapping[str, Any], which: str, lang: str) -> Iterator[str]:
+def _changes(comparison: PairComparison, which: str, lang: str) -> Iterator[str]:
     """The items that changed, each with both verdicts and reasons."""
-    items = comparison[which]
+    items = flips_of(comparison, which)
     title = localized_section("compare", lang)[f"{which}_title"].format(num=len(items))
     yield f'<section class="changed {which}"><h2>{markup(title)}</h2>\n'
     yield _change_table(comparison, items[:_UNFOLDED], lang)
@@ -76,17 +76,17 @@ def _changes(comparison: Mapping[str, Any], which: str, lang: str) -> Iterator[s
     yield "</section>\n"
 
 
-def _change_table(comparison: Mapping[str, Any], items: Sequence[Mapping[str, Any]], lang: str) -> str:
-    labels = [one_line(comparison[side]["label"]) for side in ("a", "b")]
+def _change_table(comparison: PairComparison, items: Sequence[Flip], lang: str) -> str:
+    labels = [one_line(side["label"]) for side in (comparison["a"], comparison["b"])]
     heads = [localized("compare.item", lang), *labels]
     top = "".join(f'<th scope="col">{markup(text)}</th>' for text in heads)
     rows = []
     for item in items:
         cells = "".join(
             f'<td data-head="{markup(label)}"><span class="verdict">'
-            f"{markup(verdict_text(item[f'verdict_{side}'], lang))}</span> "
+            f"{markup(verdict_text(verdict, lang))}</span> "
             f"{markup(one_line(stored_words(item, f'reason_{side}', lang), LINE))}</td>"
-            for side, label in zip(("a", "b"), labels, strict=True)
+            for side, label, verdict in zip("ab", labels, (item["verdict_a"], item["verdict_b"]), strict=True)
         )
         rows.append(f'<tr><th scope="row"><code>{markup(one_line(item["id"]))}</code></th>{cells}</tr>\n')
     return f'<table class="changes"><thead><tr>{top}</tr></thead>\n<tbody>{"".join(rows)}</tbody></table>\n'

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError
 from evalwright.tasks import Task, make_task, requested, stated
@@ -116,7 +117,7 @@ def _messages_of(run: StoredRun, part: Part, items: Mapping[str, Any]) -> Iterat
 
 def _task(name: str, options: Mapping[str, Any]) -> Task:
     """The task with the options that decide its prompt; few-shot examples are not shown."""
-    kept: dict[str, Any] = {key: options[key] for key in _TEXT_OPTIONS if isinstance(options.get(key), str)}
+    kept: JsonObject = {key: options[key] for key in _TEXT_OPTIONS if isinstance(options.get(key), str)}
     kept = {key: value for key, value in kept.items() if value != "None"}
     return make_task(name, {**kept, **stated(name, "reading_options", {})})
 

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.data import dumps
 from evalwright.scoring import review_in_words
+from evalwright.tasks import ReviewLine
 
 from .safe import LINE, NAME, json_text, listed, mapping, one_line, several_lines
 from .tally import Group, Tally, graded_details
@@ -37,8 +39,8 @@ class Failure:
     """Data set, subset and id."""
     group: Group
     line: str
-    facts: dict[str, Any]
-    """What the script shows."""
+    facts: JsonObject
+    """What the script shows: `model`, `scores`, and what its task has to show."""
     values: list[tuple[str, Any]] = field(default_factory=list)
     """Values whose source is to be marked, each with its side."""
 
@@ -102,23 +104,23 @@ def _of_tally(tally: Tally, share: int, words: Words) -> Iterator[tuple[int, Fai
                 yield ranks[group], _failure(tally.model, key, group, review)
 
 
-def _failure(model: int, key: Key, group: Group, review: Mapping[str, Any]) -> Failure:
-    review = review_in_words(review)
-    details = graded_details(review)
+def _failure(model: int, key: Key, group: Group, review: ReviewLine) -> Failure:
+    said = review_in_words(review)
+    details = graded_details(said)
     scores = mapping(review.get("score")).items()
-    facts: dict[str, Any] = {
+    facts: JsonObject = {
         "model": model,
         "scores": [[one_line(name), value] for name, value in scores if _is_number(value)],
     }
     if isinstance(review.get("repeat"), int):
         facts["repeat"] = review["repeat"]
-    facts |= _shown_of_task(review, details)
-    return Failure(model, key, group, one_line(review.get("reason"), LINE), facts, _values_to_find(details))
+    facts |= _shown_of_task(said.get("reason"), details)
+    return Failure(model, key, group, one_line(said.get("reason"), LINE), facts, _values_to_find(details))
 
 
-def _shown_of_task(review: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
+def _shown_of_task(reason: Any, details: Mapping[str, Any]) -> JsonObject:
     """What each kind of task has to show."""
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     if "how" in details:  # a choice
         letters = {name: one_line(", ".join(map(str, listed(details.get(name))))) for name in ("expected", "given")}
         found["choice"] = {**letters, "how": one_line(details.get("how"), LINE)}
@@ -134,9 +136,8 @@ def _shown_of_task(review: Mapping[str, Any], details: Mapping[str, Any]) -> dic
         found["answer"] = several_lines(details.get("answer"))
     if isinstance(details.get("reply"), str) and details["reply"]:
         found["reply"] = several_lines(details["reply"])
-    full = review.get("reason")
-    if isinstance(full, str) and len(one_line(full, LINE)) < len(full):
-        found["reason"] = several_lines(full)
+    if isinstance(reason, str) and len(one_line(reason, LINE)) < len(reason):
+        found["reason"] = several_lines(reason)
     return found
 
 

@@ -23,7 +23,7 @@ def head(title: str, lang: str, *, script: str | None = None) -> Iterator[str]:
     policy = (
         f"default-src 'none'; style-src {_allowed(style)}; {scripts}img-src data:; base-uri 'none'; form-action 'none'"
     )
-    yield f'<!doctype html>\n<html lang="{"zh-Hans" if lang == "zh" else "en"}"><head><meta charset="utf-8">\n'
+    yield f'<!doctype html>\n<html lang="{"zh-Hans" if lang == "zh" else lang}"><head><meta charset="utf-8">\n'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'

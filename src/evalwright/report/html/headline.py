@@ -7,8 +7,8 @@ can be read back and checked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from ..report_document import MetricRow
 from ..table import score_text
 from .pictures import Reports
 from .safe import breakable, markup, one_line
@@ -25,12 +25,12 @@ LONG_TABLE = 6
 
 _Name = tuple[str, str]
 """Metric and subset."""
-_Cells = Mapping[_Name, Mapping[int, Mapping[str, Any]]]
+_Cells = Mapping[_Name, Mapping[int, MetricRow]]
 
 
 def headline(reports: Reports, models: Sequence[str], words: Words) -> str:
     """The scores of one data set."""
-    found: dict[_Name, dict[int, Mapping[str, Any]]] = {}
+    found: dict[_Name, dict[int, MetricRow]] = {}
     for model, report in reports:
         for row in report.get("metrics", ()):
             found.setdefault((str(row["metric"]), str(row["subset"])), {})[model] = row
@@ -97,7 +97,7 @@ def _model_heading(place: int, models: Sequence[str]) -> str:
     return f'<span class="key {colour(place)}"></span>{breakable(models[place])}'
 
 
-def _score_cell(model: int, who: str, row: Mapping[str, Any] | None, words: Words) -> str:
+def _score_cell(model: int, who: str, row: MetricRow | None, words: Words) -> str:
     """A score; `who` is what the column says, for screens on which there are no columns."""
     if row is None:
         return "<td>-</td>"

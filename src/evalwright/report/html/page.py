@@ -17,6 +17,7 @@ from evalwright.text import LANGUAGES, localized, spoken_language, use_language
 from ..causes import unasked_in
 from ..compare import compare_models
 from ..compare_words import remarks, sentence
+from ..comparison_document import PairComparison
 from ..data_places import data_remarks
 from ..model_pairs import matches
 from ..notes import render_notes
@@ -112,7 +113,7 @@ def _comparison_sentences(run: StoredRun, lang: str) -> Iterator[str]:
     yield "</section>\n"
 
 
-def _in_a_sentence(comparison: Mapping[str, Any], lang: str) -> str:
+def _in_a_sentence(comparison: PairComparison, lang: str) -> str:
     lines = "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
     return f"<p><strong>{markup(sentence(comparison, lang))}</strong></p>\n<ul>{lines}</ul>\n"
 

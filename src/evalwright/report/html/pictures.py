@@ -12,6 +12,7 @@ from typing import Any
 
 from evalwright.text import in_words, listed
 
+from ..report_document import GroupNumbers, Report
 from ..table import score_text
 from .safe import mapping, markup, one_line
 from .svg import Mark, Row, bar_rows, colour, columns, heat_map, interval_rows
@@ -25,7 +26,6 @@ _VERDICTS = 24
 _HEAT = 24
 _QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
 
-Report = Mapping[str, Any]
 Reports = Sequence[tuple[int, Report]]
 """The place of a model, and its report."""
 
@@ -80,11 +80,21 @@ def _breakdown(reports: Reports, by: str, metric: str, models: int) -> tuple[lis
     """Names in the order of the first report that has them, and one mark per model for each."""
     found: dict[Any, list[Mark | None]] = {}
     for model, report in reports:
-        for row in report.get("breakdown", {}).get(by, ()):
+        for name, row in _rows_by(report, by):
             low, high = row["ci95"].get(metric) or (None, None)
-            marks = found.setdefault(row[by], [None] * models)
+            marks = found.setdefault(name, [None] * models)
             marks[model] = Mark(row["score"].get(metric), low, high, row["num"])
     return list(found), found
+
+
+def _rows_by(report: Report, by: str) -> Sequence[tuple[str | int, GroupNumbers]]:
+    """The rows of a breakdown, each with what it is about."""
+    found = report.get("breakdown")
+    if not found:
+        return []
+    if by == "tool":
+        return [(row["tool"], row) for row in found.get("tool", ())]
+    return [(row["position"], row) for row in found.get("position", ())]
 
 
 def _verdicts(reports: Reports, models: int, words: Words) -> Iterator[str]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from evalwright.chat import plain
+from evalwright.chat import JsonObject, plain
 from evalwright.data import dumps
 from evalwright.text import visible
 
@@ -76,7 +76,7 @@ def island(value: Any) -> str:
     return _ISLAND.sub(lambda found: f"\\u{ord(found[0]):04x}", dumps(value).decode())
 
 
-def mapping(value: Any) -> dict[str, Any]:
+def mapping(value: Any) -> JsonObject:
     """A value where an object should be; anything else is an empty one."""
     return value if isinstance(value, dict) else {}
 

@@ -11,9 +11,9 @@ from evalwright._version import __version__
 from evalwright.text import in_words, recognised
 
 from ..pass_rule import RightRule
+from ..report_document import Report
 from ..runs import StoredRun
 from .failures import Failure
-from .pictures import Report
 from .safe import LINE, breakable, json_text, mapping, markup, one_line
 from .svg import colour
 from .tally import Group, Tally

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import BadRow, scan_rows, write_atomic
 from evalwright.errors import InputError
 from evalwright.text import localized_section
@@ -66,7 +66,7 @@ def synthesis_page(folder: Path, lang: str | None = None) -> Iterator[str]:
     yield "</main></body></html>\n"
 
 
-def _manifest(path: Path) -> dict[str, Any]:
+def _manifest(path: Path) -> JsonObject:
     try:
         found = loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, JsonError) as error:
@@ -119,7 +119,7 @@ def _counts(rejected: Mapping[str, Any], words: Words) -> list[Sequence[str]]:
     return list(made or [(words["nothing"], "0")])
 
 
-def _most_first(counts: Mapping[str, Any]) -> dict[str, Any]:
+def _most_first(counts: Mapping[str, Any]) -> JsonObject:
     """Counts from the largest down, those that are equal by name."""
     return dict(sorted(counts.items(), key=lambda entry: (-_as_number(entry[1]), entry[0])))
 

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from evalwright.chat import JsonObject
 from evalwright.scoring import Metric, is_review
+from evalwright.tasks import ReviewLine
 
 from ..pass_rule import RightRule, main_metric
 from ..runs import Part, StoredRun
@@ -59,7 +61,7 @@ class Tally:
         """Items that are wrong by the rule of the task."""
         return self.groups.total() - self.unscored
 
-    def right(self, review: Mapping[str, Any]) -> bool | None:
+    def right(self, review: ReviewLine) -> bool | None:
         """Whether a review's answer is right; None where it has no score."""
         if self.main is None:
             return None
@@ -69,7 +71,7 @@ class Tally:
         except (TypeError, ValueError, ArithmeticError):
             return None  # a fact is no number
 
-    def group(self, review: Mapping[str, Any], words: Words) -> Group:
+    def group(self, review: ReviewLine, words: Words) -> Group:
         """The group of a failure that is known, or the one for all others of its verdict."""
         found = group_of(review, words)
         return found if found in self.groups else Group(found.verdict, words["other"], "")
@@ -88,13 +90,13 @@ def tally_run(run: StoredRun, words: Words) -> list[Tally]:
     return found
 
 
-def group_of(review: Mapping[str, Any], words: Words) -> Group:
+def group_of(review: ReviewLine, words: Words) -> Group:
     """In which way an answer is wrong: verdict, tool, and what about it, without the values of the single item."""
     details = graded_details(review)
     return Group(one_line(review.get("verdict")), one_line(review.get("tool")), _cause(review, details, words))
 
 
-def graded_details(review: Mapping[str, Any]) -> dict[str, Any]:
+def graded_details(review: Mapping[str, Any]) -> JsonObject:
     """The details of a graded call; a function-call record that says which call was due has them one step down."""
     details = mapping(review.get("details"))
     inner = next((mapping(each.get("details")) for each in details.values() if is_review(each)), {})
@@ -120,7 +122,7 @@ def _tally_reviews(tally: Tally, words: Words) -> Tally:
     return tally
 
 
-def _count_call(tally: Tally, review: Mapping[str, Any], words: Words) -> None:
+def _count_call(tally: Tally, review: ReviewLine, words: Words) -> None:
     details = graded_details(review)
     if not isinstance(details.get("expected"), list) or not isinstance(review.get("tool"), str):
         return
@@ -131,7 +133,7 @@ def _count_call(tally: Tally, review: Mapping[str, Any], words: Words) -> None:
     tally.called[pair if known else (words["other"], words["other"])] += 1
 
 
-def _cause(review: Mapping[str, Any], details: Mapping[str, Any], words: Words) -> str:
+def _cause(review: ReviewLine, details: Mapping[str, Any], words: Words) -> str:
     differences: Iterable[Any] = listed(details.get("arguments"))
     for difference in differences:
         path = _INDEX.sub("[]", one_line(mapping(difference).get("path"))) or "$"

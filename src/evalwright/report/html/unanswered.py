@@ -6,14 +6,14 @@ the server's own words, and what helps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from evalwright.text import stored_words
 
 from ..causes import NOT_ASKED, unasked_in
 from ..failure_groups import failure_causes
+from ..report_document import Report
 from .pictures import Reports
 from .safe import LINE, NAME, listed, mapping, markup, one_line
 from .svg import colour
@@ -39,7 +39,7 @@ class _Shared:
         return sum(self.by_model.values())
 
 
-def missing_answers(reports: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
+def missing_answers(reports: Sequence[Report]) -> tuple[int, int]:
     """How many requests have no answer, and how many there were."""
     errors = sum(int(report.get("errors") or 0) for report in reports)
     return errors, errors + sum(int(report.get("num") or 0) for report in reports)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from evalwright.chat import Conversation
@@ -41,9 +41,9 @@ class Checker:
         left_out = frozenset(ignore)
         self._audit = RowAudit([rule for rule in bound_rules(bench) if rule.name not in left_out], wanted=wanted)
 
-    def check(self, row: dict[str, Any] | Conversation) -> list[Finding]:
+    def check(self, row: Mapping[str, Any] | Conversation) -> list[Finding]:
         """Everything that is wrong with one conversation."""
-        return self._audit.check(row)
+        return self._audit.check(row if isinstance(row, Conversation) else dict(row))
 
 
 def bound_rules(bench: Bench) -> list[Rule]:

@@ -10,7 +10,7 @@ import re
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from evalwright.chat import Call, JsonError, loads, plain
+from evalwright.chat import Arguments, Call, JsonError, loads, plain
 from evalwright.workbench import CallAt, Case
 
 from .claim_extraction import Claims, claims_of, may_hold_dates
@@ -31,7 +31,7 @@ class Act(NamedTuple):
     number: int
     """Its place among the calls of the conversation."""
     call: CallAt
-    arguments: dict[str, Any]
+    arguments: Arguments
     """Plain JSON values; empty where the call cannot be read."""
     answer: int | None
     """The index of the message that answers it."""
@@ -144,11 +144,11 @@ class View:
         return self.roles.rfind(letter, 0, before)
 
 
-def _plain_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+def _plain_arguments(arguments: Arguments) -> Arguments:
     """The same as `plain` gives, without a walk where there are only texts, as nearly always."""
     if all(type(value) is str for value in arguments.values()):
         return dict(arguments)
-    made: dict[str, Any] = plain(arguments)
+    made: Arguments = plain(arguments)
     return made
 
 

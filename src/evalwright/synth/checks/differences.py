@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from evalwright.chat import JsonObject
+
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _MAX_DEPTH = 200
 
@@ -28,7 +30,7 @@ def first_difference(one: Any, other: Any, path: str = "$", depth: int = 0) -> D
     return None if _same_json_value(one, other) else Difference(path, one, other)
 
 
-def _in_objects(one: dict[str, Any], other: dict[str, Any], path: str, depth: int) -> Difference | None:
+def _in_objects(one: JsonObject, other: JsonObject, path: str, depth: int) -> Difference | None:
     for key in (*one, *(key for key in other if key not in one)):
         found = first_difference(one.get(key, ...), other.get(key, ...), _child(path, key), depth + 1)
         if found is not None:

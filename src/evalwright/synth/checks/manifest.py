@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import safe_name
 from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
@@ -39,7 +39,7 @@ class Manifest:
     environment: str | None
     """The name of the environment, where it has one."""
     seed: int
-    options: dict[str, Any]
+    options: JsonObject
     locales: dict[str, str]
     """The hash of the state at the beginning, by locale."""
     simulated: bool
@@ -77,7 +77,7 @@ def read_manifest(directory: str | Path) -> Manifest:
     )
 
 
-def _read_manifest_json(path: Path) -> dict[str, Any]:
+def _read_manifest_json(path: Path) -> JsonObject:
     try:
         if path.stat().st_size > _MAX_BYTES or not path.is_file():
             raise _unusable(path, "too_large")
@@ -100,7 +100,7 @@ def _unusable(path: Path, problem: str, **values: object) -> InputError:
     return InputError.named("verify.unusable", path=path, problem=phrase(f"verify.manifest.{problem}", **values))
 
 
-def _manifest_object_field(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = False) -> dict[str, Any]:
+def _manifest_object_field(raw: Mapping[str, Any], key: str, path: Path, *, optional: bool = False) -> JsonObject:
     value = raw.get(key)
     if value is None and optional:
         return {}
@@ -109,7 +109,7 @@ def _manifest_object_field(raw: Mapping[str, Any], key: str, path: Path, *, opti
     return value
 
 
-def _files(raw: dict[str, Any], path: Path) -> dict[str, FileEntry]:
+def _files(raw: JsonObject, path: Path) -> dict[str, FileEntry]:
     if not raw:
         raise _unusable(path, "no_files")
     return {name: _read_file_entry(name, entry, path) for name, entry in raw.items()}

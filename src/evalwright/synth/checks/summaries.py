@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.text import phrase
 from evalwright.workbench import quoted
 
@@ -72,7 +73,7 @@ class _Known:
         return None
 
 
-def _inside(result: dict[str, Any], key: str, name: Any) -> dict[str, Any]:
+def _inside(result: JsonObject, key: str, name: Any) -> JsonObject:
     table = result.get(key)
     found = table.get(name) if isinstance(table, dict) and isinstance(name, str) else None
     return found if isinstance(found, dict) else {}

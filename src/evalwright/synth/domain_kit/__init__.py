@@ -9,9 +9,11 @@ from ..calculator import CalculationError, calculate
 from ..coverage import Coverage
 from ..environment import Effect, Environment, EnvironmentSpec, Result, make_environment
 from ..generator import Generator
-from ..plan import Called, Draft, Move, Plan, Role, Said, Span, Step, Worded
+from ..manifest_types import EnvironmentFacts, Origin
+from ..plan import Called, Draft, Move, Plan, Role, Said, Slots, Span, Step, Worded
 from ..policy_rules import Policy
 from ..quota import SEED_CALLS, SEED_MESSAGES, Quota
+from ..row_types import RowEnvironment, RowMetadata
 from ..seeds import random_for
 from ..settings import Settings
 
@@ -24,16 +26,21 @@ __all__ = [
     "Draft",
     "Effect",
     "Environment",
+    "EnvironmentFacts",
     "EnvironmentSpec",
     "Generator",
     "Move",
+    "Origin",
     "Plan",
     "Policy",
     "Quota",
     "Result",
     "Role",
+    "RowEnvironment",
+    "RowMetadata",
     "Said",
     "Settings",
+    "Slots",
     "Span",
     "Step",
     "Worded",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from evalwright.chat import Arguments
 from evalwright.data import dumps_canonical
 
 from ..calculator import CalculationError, calculate
@@ -31,10 +32,10 @@ class RefusedError(Exception):
     """A call that the world does not allow; the text says why."""
 
 
-Handler = Callable[["SimulatedEnvironment", ToolView, Kind, dict[str, Any]], Any]
+Handler = Callable[["SimulatedEnvironment", ToolView, Kind, Arguments], Any]
 
 
-def answer(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
+def answer(world: SimulatedEnvironment, view: ToolView, arguments: Arguments) -> Any:
     """The value that a call gives."""
     kind = world.kinds.by_name.get(world.kinds.target[view.name] or "")
     for param in view.params:
@@ -131,7 +132,7 @@ def _is_indexed_field(world: SimulatedEnvironment, kind: Kind, param: Param, val
     return isinstance(value, str) and isinstance(world.world.record(kind, 0).get(param.name), str)
 
 
-def _look_up(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+def _look_up(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Arguments) -> Any:
     param, _ = _id_in(kind, view, arguments)
     if param is None and view.nouns and singular(view.nouns[-1]) == kind.name != view.nouns[-1]:
         return _look_for(world, view, kind, arguments)
@@ -143,7 +144,7 @@ def _look_up(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments:
     return shaped(view.output, record, arguments, world)
 
 
-def _look_for(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+def _look_for(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Arguments) -> Any:
     if view.nouns[-1:] in (("id",), ("ids",)) or _id_in(kind, view, arguments)[1] is not None:
         record = _one(world, view, kind, arguments)
         wanted = {kind.key or "id": record[kind.key or "id"]} if view.nouns[-1:] == ("id",) else record
@@ -160,7 +161,7 @@ def _short(record: Record) -> Record:
     return {name: value for name, value in record.items() if not isinstance(value, list | dict)}
 
 
-def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Arguments) -> Any:
     record = world.world.fresh(kind, len(world.created(kind.name)), _canonical_arguments(arguments))
     record.update(_nonempty_arguments(view, arguments))
     if kind.statuses:
@@ -174,11 +175,11 @@ def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: di
     return shaped(view.output, record, arguments, world)
 
 
-def _nonempty_arguments(view: ToolView, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _nonempty_arguments(view: ToolView, arguments: Mapping[str, Any]) -> Arguments:
     return {key: value for key, value in arguments.items() if value is not None and value != ""}
 
 
-def _change(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+def _change(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Arguments) -> Any:
     record = _one(world, view, kind, arguments)
     _allowed(view, kind, record)
     param, _ = _id_in(kind, view, arguments)
@@ -193,7 +194,7 @@ def _change(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: 
     return shaped(view.output, new, arguments, world)
 
 
-def _end(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: dict[str, Any]) -> Any:
+def _end(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Arguments) -> Any:
     record = _one(world, view, kind, arguments)
     state = done(view)
     if record.get("status") == state:
@@ -218,11 +219,9 @@ def _allowed(view: ToolView, kind: Kind, record: Record) -> None:
         raise RefusedError(f"{_phrase(kind)} {which} is {record.get('status')}, not {' or '.join(wanted)}.")
 
 
-def _replaced(
-    world: SimulatedEnvironment, view: ToolView, record: Record, arguments: Mapping[str, Any]
-) -> dict[str, Any]:
+def _replaced(world: SimulatedEnvironment, view: ToolView, record: Record, arguments: Mapping[str, Any]) -> Record:
     """The parts of a thing after some were exchanged for others."""
-    made: dict[str, Any] = {}
+    made: Record = {}
     for param in view.params:
         part = world.kinds.by_name.get(param.kind or "")
         value = _given(arguments, param)
@@ -247,7 +246,7 @@ def _id_of(held: Any, kind: Kind) -> Any:
     return held.get(kind.key) if isinstance(held, dict) and kind.key else held
 
 
-def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
+def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: Arguments) -> Any:
     """An answer that depends on nothing but what was asked."""
     expression = next((value for key, value in arguments.items() if key in ("expression", "formula")), None)
     if isinstance(expression, str):
@@ -272,7 +271,7 @@ def _canonical_arguments(arguments: Mapping[str, Any]) -> str:
     return dumps_canonical(dict(arguments)).decode("utf-8", "replace")
 
 
-def _passed_on(world: SimulatedEnvironment, view: ToolView, arguments: dict[str, Any]) -> Any:
+def _passed_on(world: SimulatedEnvironment, view: ToolView, arguments: Arguments) -> Any:
     number = sum(name == "" for name, _ in world.changed) + 1
     if view.effect == "write":
         world.put("", number, {"tool": view.name, "arguments": arguments})

@@ -9,7 +9,7 @@ from typing import Any
 from evalwright.text import resource_json
 
 from ..environment import Result
-from ..plan import Called, Move
+from ..plan import Called, Move, Slots
 from .backward_chaining import MOST_CALLS, is_internal
 from .names import changes, is_other
 from .result_summary import told_of
@@ -219,7 +219,7 @@ class Turns:
         return False
 
     def _report(self, view: ToolView, items: list[Filled], result: Result) -> None:
-        slots: dict[str, Any] = {"tool": view, "given": items, **told_of(result.value, view, self.session.rng)}
+        slots: Slots = {"tool": view, "given": items, **told_of(result.value, view, self.session.rng)}
         name = "done" if view.effect == "write" or changes(view.act) else "tell"
         called = [step for step in self.session.steps if isinstance(step, Called)]
         slots["offer"] = len(called) > 1

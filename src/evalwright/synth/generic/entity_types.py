@@ -16,8 +16,9 @@ from evalwright.text import resource_json
 from .names import is_opaque, participle, plural, singular, words_of
 from .parameters import Param, resolved
 from .toolview import ToolView
+from .word_tables import KindTables
 
-_TABLES: Mapping[str, Any] = resource_json(__package__, "words/kinds.json")
+_TABLES: KindTables = resource_json(__package__, "words/kinds.json")
 PERSONS = frozenset(_TABLES["persons"])
 _STATUSES = frozenset(_TABLES["statuses"])
 _NO_FIELDS = frozenset(_TABLES["no_fields"])

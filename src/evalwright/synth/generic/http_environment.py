@@ -15,7 +15,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import Arguments, JsonError, loads
 from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.models import on_this_machine
@@ -158,7 +158,7 @@ def _http_error_message(error: HTTPError) -> str:
 def request_of(operation: Operation, base: str, arguments: Mapping[str, Any]) -> Request:
     """The HTTP request that a call is."""
     path, query, headers = operation.path, list[tuple[str, str]](), {"Accept": "application/json"}
-    body: dict[str, Any] = {}
+    body: Arguments = {}
     for parameter in operation.parameters:
         if parameter.argument not in arguments:
             continue

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import dumps_canonical
 from evalwright.errors import EvalwrightError
 
@@ -92,7 +92,7 @@ class McpEnvironment(ServedEnvironment):
         stated = told.get("hash") if isinstance(told, dict) else None
         return stated if isinstance(stated, str) else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
-    def known(self) -> list[dict[str, Any]]:
+    def known(self) -> list[JsonObject]:
         """What the server says that its users know: records to begin with, where it offers any."""
         if KNOWN not in self._connection.resources():
             return []

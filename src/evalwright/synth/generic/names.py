@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from evalwright.text import resource_json
+
+from .word_tables import NameTables
 
 Act = Literal["read", "list", "compute", "create", "update", "end", "tell"]
 """What a tool does: looks one thing up, looks for several, works something out, makes a thing, changes one, ends one
@@ -23,17 +25,17 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[㐀-鿿]+")
-_TABLES: dict[str, Any] = resource_json(__package__, "words/names.json")
+_TABLES: NameTables = resource_json(__package__, "words/names.json")
 _ACTS: dict[str, Act] = {}
 for _act, _verbs in _TABLES["acts"].items():
     for _verb in _verbs:
         _ACTS.setdefault(_verb, _act)
-_ACTS_ZH: dict[Act, list[str]] = _TABLES["acts_zh"]
+_ACTS_ZH = _TABLES["acts_zh"]
 _ID_ENDS = frozenset(_TABLES["id_ends"])
 _NOT_IDS = frozenset(_TABLES["not_ids"])
 _QUALIFIERS = frozenset(_TABLES["qualifiers"])
 _SAME_PLURAL = frozenset(_TABLES["same_plural"])
-_PARTICIPLES: dict[str, str] = _TABLES["participles"]
+_PARTICIPLES = _TABLES["participles"]
 AFTER_THE_THING = frozenset(_TABLES["after_thing"])
 """Words of a tool's name that stand after the thing it is about."""
 _OPAQUE = re.compile(

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from evalwright.chat import Arguments, JsonSchema
+
 from .names import key_of, kind_in
 
 Path = tuple[str | int, ...]
@@ -58,7 +60,7 @@ class Param:
     description: str
 
 
-def resolved(given: Any, root: Mapping[str, Any], depth: int = 0) -> dict[str, Any]:
+def resolved(given: Any, root: Mapping[str, Any], depth: int = 0) -> JsonSchema:
     """The schema with its references followed and its alternatives settled; empty where that has no end."""
     schema = given
     for _ in range(_MAX_REFERENCES):
@@ -75,7 +77,7 @@ def resolved(given: Any, root: Mapping[str, Any], depth: int = 0) -> dict[str, A
     return {}
 
 
-def _settled(schema: Mapping[str, Any], root: Mapping[str, Any], depth: int) -> dict[str, Any]:
+def _settled(schema: Mapping[str, Any], root: Mapping[str, Any], depth: int) -> JsonSchema:
     """`allOf` put together, and of other alternatives the first that is not null."""
     made = {key: value for key, value in schema.items() if key not in ("allOf", "anyOf", "oneOf")}
     for part in _dicts(schema.get("allOf")):
@@ -90,7 +92,7 @@ def _settled(schema: Mapping[str, Any], root: Mapping[str, Any], depth: int) -> 
     return made
 
 
-def _merge_schemas(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _merge_schemas(one: JsonSchema, other: JsonSchema) -> JsonSchema:
     """Two schemas that both hold."""
     made = {**other, **one}
     if "properties" in one and "properties" in other:
@@ -191,7 +193,7 @@ def singular_parent(path: Path) -> str | None:
     return key_of(names[-1]) if names else None
 
 
-def place(arguments: dict[str, Any], path: Path, value: Any) -> None:
+def place(arguments: Arguments, path: Path, value: Any) -> None:
     """Put a value at its place in the arguments, making the objects and lists around it."""
     here: Any = arguments
     for step, after in pairwise(path):
@@ -248,11 +250,11 @@ def _schema_path_text(path: Path) -> str:
     return ".".join(str(step)[:40] for step in path)[:120]
 
 
-def _dict(value: Any) -> dict[str, Any]:
+def _dict(value: Any) -> JsonSchema:
     return value if isinstance(value, dict) else {}
 
 
-def _dicts(value: Any) -> list[dict[str, Any]]:
+def _dicts(value: Any) -> list[JsonSchema]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 

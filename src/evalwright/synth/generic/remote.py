@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from evalwright.chat import ToolDefinition
+
 from ..environment import Effect
 from ..sources import ToolSource
 from .policies import policy_of
@@ -33,7 +35,7 @@ class ServedEnvironment:
         """Whether a tool may be used at all: one that writes only where that can be undone or is allowed."""
         return self.effect(name) != "write" or self.resettable or self._allow_writes
 
-    def tools(self) -> list[dict[str, Any]]:
+    def tools(self) -> list[ToolDefinition]:
         """The tools, as their source describes them."""
         return self.source.tools
 

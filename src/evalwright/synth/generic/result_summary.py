@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from .names import changes, words_of
 from .toolview import ToolView
 
 Told = tuple[str, Any]
 """The name of a field and its value."""
+
+
+class Telling(TypedDict):
+    """The slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`."""
+
+    fields: list[Told]
+    found: list[tuple[Any, Told | None]]
+    """Names, each with the one thing more that is said of it."""
+    empty: bool
+    more: NotRequired[bool]
+    """Whether there are others than these."""
+
 
 _FIRST = ("status", "result", "name", "title", "condition", "price", "total", "amount", "balance", "temperature")
 _TOTALS = frozenset({"total", "count", "size", "page", "total_count", "limit", "offset"})
@@ -21,8 +33,8 @@ _MAX_TEXT = 80
 _LISTED = 3
 
 
-def told_of(value: Any, view: ToolView, rng: random.Random) -> dict[str, Any]:
-    """Slots for telling a result: `fields` of one thing, or `found` things by name, or `empty`."""
+def told_of(value: Any, view: ToolView, rng: random.Random) -> Telling:
+    """What is said of a result."""
     if isinstance(value, Mapping):
         rows = next((inner for inner in value.values() if isinstance(inner, list)), None)
         plain = _fields(value)
@@ -57,7 +69,7 @@ def sayable(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _list_summary(rows: list[Any]) -> dict[str, Any]:
+def _list_summary(rows: list[Any]) -> Telling:
     found = []
     for row in rows[:_LISTED]:
         name = name_of(row) if isinstance(row, Mapping) else row if sayable(row) else None
@@ -66,7 +78,7 @@ def _list_summary(rows: list[Any]) -> dict[str, Any]:
     return {"fields": [], "found": found, "empty": not rows, "more": len(rows) > len(found) > 0}
 
 
-def _aside(row: Any, name: Any) -> Any:
+def _aside(row: Any, name: Any) -> Told | None:
     """The one thing more that is said of each in a list."""
     if not isinstance(row, Mapping):
         return None

@@ -11,13 +11,14 @@ from .parameters import resolved
 
 if TYPE_CHECKING:
     from .simulated import SimulatedEnvironment
+    from .world import Record
 
 _TOTALS = frozenset({"total", "count", "size", "total_count", "totalcount", "total_results", "found"})
 
 
 def shaped(
     schema: Mapping[str, Any] | None,
-    value: dict[str, Any] | list[dict[str, Any]],
+    value: Record | list[Record],
     arguments: Mapping[str, Any],
     world: SimulatedEnvironment,
 ) -> Any:
@@ -58,12 +59,12 @@ def _field(
 
 def _shape_list_result(
     inside: Mapping[str, Any],
-    found: list[dict[str, Any]],
+    found: list[Record],
     arguments: Mapping[str, Any],
     world: SimulatedEnvironment,
     root: Mapping[str, Any],
-) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+) -> Record:
+    made: Record = {}
     for name, inner in inside.items():
         schema = resolved(inner, root)
         items = resolved(schema.get("items", {}), root)

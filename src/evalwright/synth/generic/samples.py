@@ -17,6 +17,7 @@ from .names import words_of
 from .parameters import Param
 from .sample_values import Stock, stock
 from .shapes import fitting, like
+from .word_tables import SampleTables
 
 _DAY = date(2026, 3, 2)
 _Maker = Callable[[random.Random, Stock], Any]
@@ -90,13 +91,13 @@ _MAKERS: dict[str, _Maker] = {
     "languages": lambda rng, words: rng.choice(_TABLES["languages"]),
 }
 """How values are made that are not simply one of a word list."""
-_TABLES: dict[str, Any] = resource_json(__package__, "words/samples.json")
+_TABLES: SampleTables = resource_json(__package__, "words/samples.json")
 _BY_WORD: tuple[tuple[str, str], ...] = tuple((word, maker) for maker, *words in _TABLES["by_word"] for word in words)
 _PEOPLE = frozenset(_TABLES["people"])
 _DAYS = frozenset(_TABLES["days"])
 _TIMES = frozenset(_TABLES["times"])
 _MONEY = frozenset(_TABLES["money"])
-_RANGES: dict[str, tuple[int, int]] = _TABLES["ranges"]
+_RANGES = _TABLES["ranges"]
 
 
 def _made(maker: str, rng: random.Random, words: Stock) -> str:

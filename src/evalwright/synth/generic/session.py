@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from evalwright.chat import Arguments
+
 from ..environment import Crash, Environment, Result, carried_out
 from ..plan import Called, Move, Said, Step
 from .backward_chaining import is_internal
@@ -51,14 +53,14 @@ class Session:
     lang: str
     share: Share = WHOLE
     steps: list[Step] = field(default_factory=list)
-    told: dict[str, Any] = field(default_factory=dict)
+    told: Bundle = field(default_factory=dict)
     """Ids and the like that the user has said, by what they are."""
     wished: dict[tuple[str, tuple[str | int, ...]], Filled | None] = field(default_factory=dict)
     """Values settled for a call to come, so that they can be said before."""
     returned: list[tuple[str, list[Found]]] = field(default_factory=list)
     others: dict[str, Bundle] = field(default_factory=dict)
     """For each tool a record that it can find, where the story's own thing is of another sort."""
-    labels: dict[str, Any] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
     """The names of things by their ids, as they were returned."""
     seen: dict[str, None] = field(default_factory=dict)
     """People and the like that this conversation is about."""
@@ -71,7 +73,7 @@ class Session:
         else:
             self.steps.append(Said(role, list(moves)))
 
-    def call(self, view: ToolView, arguments: dict[str, Any]) -> Result:
+    def call(self, view: ToolView, arguments: Arguments) -> Result:
         """Carry out a call and take in what it returns."""
         if self.flow.checks.problem(view.name, arguments) is not None:
             raise StuckError(view.name)
@@ -129,7 +131,7 @@ class Session:
                     return True
         return False
 
-    def label_of(self, value: Any) -> Any:
+    def label_of(self, value: Any) -> str | None:
         """What a returned value is called, where a name stood beside it."""
         return self.labels.get(str(value))
 
@@ -279,9 +281,9 @@ class Session:
         return chosen, "result" if len(found) == 1 else "choice"
 
 
-def arguments_of(items: list[Filled]) -> dict[str, Any]:
+def arguments_of(items: list[Filled]) -> Arguments:
     """The arguments as a call passes them."""
-    made: dict[str, Any] = {}
+    made: Arguments = {}
     for item in items:
         place(made, item.param.path, item.value)
     return made

@@ -12,7 +12,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from evalwright.chat import Toolbox, toolbox
+from evalwright.chat import Toolbox, ToolDefinition, toolbox
 from evalwright.data import dumps, dumps_canonical
 
 from ..environment import Effect, Environment, Result
@@ -36,7 +36,7 @@ class SimulatedEnvironment:
 
     def __init__(
         self,
-        tools: list[dict[str, Any]],
+        tools: list[ToolDefinition],
         *,
         seed: int = 0,
         locale: str = "en",
@@ -55,7 +55,7 @@ class SimulatedEnvironment:
         digest = hashlib.sha256(dumps_canonical([seed, locale, tools])).hexdigest()
         self._base = digest
 
-    def tools(self) -> list[dict[str, Any]]:
+    def tools(self) -> list[ToolDefinition]:
         """The definitions, as given."""
         return self._tools
 

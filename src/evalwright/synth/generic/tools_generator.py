@@ -16,6 +16,7 @@ from ..assemble import assemble
 from ..environment import Environment
 from ..phrases import FINISH, Language, Wording, draw_voice, load, read_folder
 from ..plan import Draft, Plan
+from ..row_types import RowMetadata
 from ..seeds import random_for
 from ..sources import ToolSource
 from .forms import EN, ZH
@@ -63,7 +64,7 @@ class ToolsGenerator:
 
     def word(self, plan: Plan, rng: random.Random) -> Draft:
         """A plan in words."""
-        metadata: dict[str, Any] = {
+        metadata: RowMetadata = {
             "intents": plan.intents,
             "tags": plan.tags,
             "lang": self.lang,

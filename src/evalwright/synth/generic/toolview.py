@@ -50,7 +50,7 @@ class ToolView:
 
 
 def views_of(
-    tools: Sequence[dict[str, Any]],
+    tools: Sequence[Mapping[str, Any]],
     effects: Mapping[str, Effect] | None = None,
     outputs: Mapping[str, Any] | None = None,
 ) -> dict[str, ToolView]:

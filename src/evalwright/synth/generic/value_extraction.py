@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from evalwright.chat import JsonObject
+
 from .names import key_of, singular, words_of
 
 _MAX_FOUND = 400
@@ -25,7 +27,7 @@ class Found(NamedTuple):
     path: str
 
 
-Bundle = dict[str, Any]
+Bundle = JsonObject
 """Values that belong together, by key: a person's name, address and id."""
 
 

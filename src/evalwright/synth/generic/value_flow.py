@@ -13,18 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from evalwright.chat import Toolbox, toolbox
+from evalwright.chat import Arguments, Toolbox, toolbox
 from evalwright.text import phrase
 
 from ..environment import Environment, Result, carried_out
 from .entity_types import Kinds, infer
+from .feedable_tools import find_usable
 from .names import is_opaque
 from .parameters import Param, place
 from .plausible import plausible
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
-from .usable import find_usable
 from .value_extraction import Bundle, Found, bundles_in, values_in
 
 _ROUNDS = 5
@@ -131,7 +131,7 @@ def discover(
 class _Answered(NamedTuple):
     """A call that gave something: when, and after how many seconds."""
 
-    arguments: dict[str, Any]
+    arguments: Arguments
     value: Any
     at: float
     took: float
@@ -206,9 +206,9 @@ class _Trial:
             elif view.name not in self.worked:
                 self._flow.failed[view.name] = result.content[:200]
 
-    def _arguments(self, view: ToolView) -> dict[str, Any] | None:
+    def _arguments(self, view: ToolView) -> Arguments | None:
         bundle = self._bundle(view)
-        made: dict[str, Any] = {}
+        made: Arguments = {}
         for param in view.required:
             value = self._trial_value(view, param, bundle)
             if value is None:
@@ -244,7 +244,7 @@ class _Trial:
             self._made_up.add(made)
         return made
 
-    def _learn(self, view: ToolView, arguments: dict[str, Any], result: Result) -> None:
+    def _learn(self, view: ToolView, arguments: Arguments, result: Result) -> None:
         flow, about = self._flow, self._flow.about(view.name)
         self.worked.add(view.name)
         flow.failed.pop(view.name, None)

@@ -11,6 +11,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from evalwright.chat import JsonObject
+
 from ..seeds import random_for
 from .entity_types import FIELDS_OF, Kind, Kinds
 from .names import key_of, words_of
@@ -19,7 +21,8 @@ from .sample_values import stock
 from .samples import by_name, by_schema, day, email, number, numeric, person, sample, state_of, title
 from .shapes import fitting, like, of_person
 
-Record = dict[str, Any]
+Record = JsonObject
+"""An entity of a made-up world: its fields are whatever the schemas of its tools name."""
 _PER_PARENT = 3
 _KEPT = 20_000
 _MAX_DEPTH = 4

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evalwright.errors import UsageError
-from evalwright.text import LANGUAGES
 
 from .loader import PHRASES, WORDS, Fault, merged_sections, phrase_files, read_sections
 from .spoken import ROLES, Spoken
 from .vocabulary import Vocabulary, any_vocabulary, our_packs
+from .voice import LANGUAGES
 
 _HAN = range(0x4E00, 0xA000)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
-from evalwright.chat import loads_line
+from evalwright.chat import JsonObject, loads_line
 from evalwright.data import older_safe_name, safe_name
 from evalwright.engine import Journal, RetryPolicy
 from evalwright.errors import RunStoppedError
@@ -28,6 +28,13 @@ _AGAIN = phrase("cures.see_to_server")
 
 Tick = Callable[[], None]
 """Told of every request that is about to be sent or found."""
+
+
+class _Failure(TypedDict, total=False):
+    """Why a request got no answer, as a line of the journal says it."""
+
+    kind: str
+    message: str
 
 
 class Asker:
@@ -52,11 +59,11 @@ class Asker:
         self._show = show
         self._answered = False
 
-    def settings(self, ours: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, ours: Mapping[str, Any]) -> JsonObject:
         """What is sent along where these are our wishes and the user's come first."""
         return {name: value for name, value in {**ours, **self._generation}.items() if value is not None}
 
-    def describe(self, ours: Mapping[str, Any]) -> dict[str, Any]:
+    def describe(self, ours: Mapping[str, Any]) -> JsonObject:
         """Who is asked and how, for the manifest."""
         return {"name": self.model.name, **self.model.identity(), "settings": shown_settings(self.settings(ours))}
 
@@ -94,8 +101,8 @@ class Asker:
 
     def _nobody_answered(self, lines: list[Any]) -> RunStoppedError:
         """What is said of a model that has not answered one request: going on would only repeat it."""
-        error: dict[str, Any] = next(
-            (line["error"] for line in lines if isinstance(line, dict) and "error" in line), {}
+        error: _Failure = next(
+            (line["error"] for line in lines if isinstance(line, dict) and "error" in line), _Failure()
         )
         kind, text = error.get("kind", phrase("synth.no_answer")), error.get("message", phrase("synth.said_nothing"))
         count = phrase("synth.requests", num=len(lines)) if len(lines) > 1 else phrase("synth.only_request")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from evalwright.chat import Call, plain, read_call
+from evalwright.chat import Arguments, Call, plain, read_call
 from evalwright.data import dumps_canonical
 
 from ..domain import policy_rules
 from ..environment import Environment
-from ..plan import Draft
+from ..plan import Draft, text_in
 
 CallKey = tuple[str, bytes]
 """A call: its tool and its arguments, however these were written."""
@@ -53,14 +53,14 @@ def goal_of(blueprint: Draft, environment: Environment) -> Goal:
     return Goal(told.get("hash_after"), changes, reads[-1] if reads else None, hand_over)
 
 
-def key_of(name: str, arguments: dict[str, Any]) -> CallKey:
+def key_of(name: str, arguments: Arguments) -> CallKey:
     """What a call is known by."""
     return name, dumps_canonical(arguments)
 
 
 def _successes(blueprint: Draft) -> list[CallKey]:
     """The calls that were not refused."""
-    failed = {m["tool_call_id"] for m in blueprint.messages if m["role"] == "tool" and m["content"].startswith("Error")}
+    failed = {m["tool_call_id"] for m in blueprint.messages if m["role"] == "tool" and text_in(m).startswith("Error")}
     calls = [call for message in blueprint.messages for call in message.get("tool_calls") or ()]
     read = [read_call(call) for call in calls if call["id"] not in failed]
     return [key_of(call.name, plain(call.arguments)) for call in read if isinstance(call, Call)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from evalwright.chat import Message
 from evalwright.models import Request
 
-from ..plan import Draft, Worded
+from ..plan import Draft, Worded, text_in
 from ..seeds import random_for
 from .acceptance import Accept, Objection
 from .asking import Asker
@@ -58,19 +59,20 @@ def _parts_to_rewrite(drafts: Sequence[Draft]) -> Iterator[_Part]:
     for number, draft in enumerate(drafts):
         for index, spans in draft.spans.items():
             message = draft.messages[index]
-            masked, values = locked(message["content"], spans)
+            text = text_in(message)
+            masked, values = locked(text, spans)
             # What the policy gives word for word is said word for word.
-            if has_words(masked) and message["content"] not in draft.messages[0]["content"]:
+            if has_words(masked) and text not in text_in(draft.messages[0]):
                 yield _Part(number, index, message["role"], draft.metadata["lang"], masked, values)
 
 
 def _request(draft: Draft, part: _Part, seed: int) -> Request:
     # One manner for all that one of the two says, and another one in the next conversation.
     told = rewriting(part.lang, part.role, random_for(seed, "manner", draft.id, part.role))
-    messages = [{"role": "system", "content": told}, {"role": "user", "content": part.masked}]
+    messages: list[Message] = [{"role": "system", "content": told}, {"role": "user", "content": part.masked}]
     # The place is part of the seed: the same sentence in two conversations should not be rewritten the same way.
     own = random_for(seed, "paraphrase", draft.id, part.message).getrandbits(31)
-    return Request(f"{draft.id}#{part.message}", messages, [], {**_SETTINGS, "seed": own})  # type: ignore[arg-type]
+    return Request(f"{draft.id}#{part.message}", messages, [], {**_SETTINGS, "seed": own})
 
 
 def _settled(number: int, draft: Draft, texts: dict[int, Worded], accept: Accept, tally: Tally) -> Draft | None:

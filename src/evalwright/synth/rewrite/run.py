@@ -13,6 +13,7 @@ from evalwright.models import Model
 
 from ..environment import Environment
 from ..generator import Generator
+from ..manifest_types import WordedFacts
 from ..plan import Draft
 from ..settings import Settings
 from ..writing import JOURNALS, MANIFEST, check_place, folder_for_rows
@@ -73,7 +74,7 @@ def reword(
     maker: Generator,
     accept: Accept,
     progress: Callable[[int], None],
-) -> tuple[list[Draft | None], dict[str, Any]]:
+) -> tuple[list[Draft | None], WordedFacts]:
     """Each conversation in new words (None: it could not be had), and how that went."""
     from . import paraphrase, simulate
 

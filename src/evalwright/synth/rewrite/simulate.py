@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from evalwright.chat import Message
 from evalwright.models import Request
 
 from ..environment import Environment
-from ..plan import Draft, Span
+from ..plan import Draft, Span, text_in
+from ..row_types import Tools
 from ..seeds import random_for
 from .acceptance import Accept
 from .asking import Asker, Tick
@@ -83,7 +85,7 @@ def _play(stories: list[Story], users: Asker, assistants: Asker, tick: Tick) -> 
 
 def _to_user(story: Story) -> Request:
     """The conversation as the user sees it: no system message, no calls, roles exchanged."""
-    seen = [
+    seen: list[Message] = [
         {"role": "system", "content": card(story.lang, story.card)},
         {"role": "user", "content": chat_opened(story.lang)},
     ]
@@ -99,9 +101,9 @@ def _to_assistant(story: Story) -> Request:
     return _request(story, list(story.messages), story.tools, _ASSISTANT)
 
 
-def _request(story: Story, messages: list[Any], tools: list[dict[str, Any]], settings: dict[str, Any]) -> Request:
+def _request(story: Story, messages: list[Message], tools: Tools, settings: Mapping[str, Any]) -> Request:
     number = f"{story.blueprint.id}#{len(story.messages)}"
-    return Request(number, messages, tools, {**settings, "seed": story.seed})
+    return Request(number, messages, [dict(tool) for tool in tools], {**settings, "seed": story.seed})
 
 
 def _judged(number: int, story: Story, accept: Accept, tally: Tally) -> Draft | None:
@@ -119,13 +121,14 @@ def _judged(number: int, story: Story, accept: Accept, tally: Tally) -> Draft | 
     return None
 
 
-def _draft(blueprint: Draft, messages: list[dict[str, Any]]) -> Draft:
+def _draft(blueprint: Draft, messages: list[Message]) -> Draft:
     metadata = blueprint.metadata | {"wording": "simulate", "tags": []}
-    if isinstance(metadata.get("environment"), dict):
+    if "environment" in metadata:
         # A fault was injected where code told the story; here every call was executed. The tags were the plan's too.
-        metadata["environment"] = {name: value for name, value in metadata["environment"].items() if name != "faults"}
+        metadata["environment"] = metadata["environment"].copy()
+        metadata["environment"].pop("faults", None)
     spoken = (at for at, message in enumerate(messages) if message["role"] in ("user", "assistant"))
     spans: dict[int, Sequence[Span]] = {
-        at: spans_of_values(messages[at]["content"]) for at in spoken if messages[at]["content"]
+        at: spans_of_values(text_in(messages[at])) for at in spoken if messages[at]["content"]
     }
     return Draft(blueprint.id, messages, spans, metadata, blueprint.entities)

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.chat import Call, plain, read_call
+from evalwright.chat import Call, Message, plain, read_call
 from evalwright.models import Sample
 
 from ..assemble import call_messages
 from ..environment import Environment, carried_out
 from ..plan import Called, Draft
+from ..row_types import Tools
 from .acceptance import NO_ANSWER
 from .goal import CallKey, Goal, goal_of, key_of
 from .language_detection import in_language
@@ -45,10 +46,10 @@ class Story:
     blueprint: Draft
     environment: Environment
     """A state of its own."""
-    tools: list[dict[str, Any]]
+    tools: Tools
     seed: int
     goal: Goal
-    messages: list[dict[str, Any]]
+    messages: list[Message]
     vocabulary: str = ""
     """Words that belong in such a chat."""
     ended: str | None = None
@@ -78,7 +79,7 @@ class Story:
     def user_is_next(self) -> bool:
         return self.messages[-1]["role"] in ("system", "assistant")
 
-    def endings(self) -> Iterator[list[dict[str, Any]]]:
+    def endings(self) -> Iterator[list[Message]]:
         """The whole conversations that this has come to, the best first."""
         for length in dict.fromkeys((self.closed_at, self.settled_at)):
             if length is not None:
@@ -159,7 +160,7 @@ class Story:
                 self._wrote = self._wrote or self.environment.effect(call.name) == "write"
             self._append(*call_messages(Called(call.name, arguments, result), f"call_{self._calls:04d}"))
 
-    def _append(self, *messages: dict[str, Any]) -> None:
+    def _append(self, *messages: Message) -> None:
         self.messages += messages
         if len(self.messages) >= max(_MOST_MESSAGES, 2 * len(self.blueprint.messages)):
             self.ended = "too-long"

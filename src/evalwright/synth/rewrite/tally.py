@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+
+from ..manifest_types import ModelFacts, WordedFacts
 
 
 @dataclass(slots=True)
@@ -12,15 +13,16 @@ class Tally:
     """The counts of one wording: messages that were rewritten, or stories that were played."""
 
     unit: str
-    models: dict[str, Any]
+    models: ModelFacts
     """Who was asked, and with which settings."""
     tried: int = 0
     kept: int = 0
     refused: Counter[str] = field(default_factory=Counter)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> WordedFacts:
         """The counts, as JSON data."""
-        return self.models | {
+        return {
+            **self.models,
             "unit": self.unit,
             "tried": self.tried,
             "kept": self.kept,

@@ -6,6 +6,7 @@ Importing this file imports the MCP library, which takes a second.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import mcp_types as types
@@ -18,7 +19,7 @@ from evalwright._version import __version__
 from evalwright.data import dumps
 
 from ..environment import Result
-from .schemas import WRAPPED, wrapped_schema
+from .schemas import WRAPPED, input_schema, wrapped_schema
 from .sessions import Seat, Seats, Served
 
 STATE = "evalwright://state"
@@ -87,14 +88,14 @@ def _seat(seats: Seats, context: _Context) -> Seat:
     return seats.of(str(headers.get("mcp-session-id", "")))
 
 
-def _mcp_tool(served: Served, function: dict[str, Any]) -> types.Tool:
+def _mcp_tool(served: Served, function: Mapping[str, Any]) -> types.Tool:
     name = function["name"]
     writes = served.environment.effect(name) == "write"
     output = served.output_schemas.get(name)
     return types.Tool(
         name=name,
         description=function.get("description"),
-        input_schema=function["parameters"],
+        input_schema=input_schema(function),
         output_schema=None if output is None else wrapped_schema(output),
         annotations=types.ToolAnnotations(
             read_only_hint=not writes,

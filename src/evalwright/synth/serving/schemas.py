@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from evalwright.chat import JsonSchema
 
 WRAPPED = "result"
 
 
-def wrapped_schema(schema: dict[str, Any]) -> dict[str, Any]:
+def input_schema(function: Mapping[str, Any]) -> JsonSchema:
+    """The schema of a tool's arguments; one that states none takes none."""
+    return function.get("parameters") or {"type": "object", "properties": {}}
+
+
+def wrapped_schema(schema: JsonSchema) -> JsonSchema:
     """The schema of an object; anything else as the one field of one."""
     if schema.get("type") == "object":
         return schema

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
+
+from evalwright.chat import JsonObject, JsonSchema
 
 from ..domain import known_records, output_schemas
 from ..environment import Environment, EnvironmentSpec, Result, carried_out, make_environment
@@ -26,13 +28,22 @@ class Served:
     """As it is at the beginning; never changed."""
     seed: int = 0
     locale: str = "en"
-    output_schemas: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    output_schemas: Mapping[str, JsonSchema] = field(default_factory=dict)
 
 
 def open_served(name: str, seed: int, locale: str) -> Served:
     """The environment of this name, ready to be served."""
     environment = make_environment(name, EnvironmentSpec(seed, locale))
     return Served(environment, seed, locale, output_schemas(environment))
+
+
+class StateFacts(TypedDict):
+    """Which environment a client talks to, and the fingerprint of its state."""
+
+    environment: str
+    seed: int
+    locale: str
+    hash: str
 
 
 class Seat:
@@ -51,11 +62,11 @@ class Seat:
         self._state.close()
         self._state = self._served.environment.fork()
 
-    def known(self) -> list[dict[str, Any]]:
+    def known(self) -> list[JsonObject]:
         """Records that users know, where the environment tells any."""
         return known_records(self._served.environment)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> StateFacts:
         """Which environment this is, and the fingerprint of its state."""
         served = self._served
         return {

@@ -7,15 +7,31 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict
 
+from evalwright.chat import JsonObject, JsonSchema, ToolDefinition
+
+from ..environment import Effect
 from .operation import METHODS, Operation, Parameter
-from .source import ToolSource
+from .source import ToolSource, is_definition
 
 _EFFECTS = ("read", "write", "none")
 
 
-def catalogue_of(source: ToolSource) -> dict[str, Any]:
+class Catalogue(TypedDict):
+    """The tools of a source with all that is known of them."""
+
+    tools: list[ToolDefinition]
+    policy: str
+    effects: dict[str, Effect]
+    guessed: list[str]
+    output_schemas: dict[str, JsonSchema]
+    operations: dict[str, JsonObject]
+    """The fields of each `Operation`."""
+    remote_names: dict[str, str]
+
+
+def catalogue_of(source: ToolSource) -> Catalogue:
     """The tools with policy, effects, output schemas and requests."""
     return {
         "tools": source.tools,
@@ -36,7 +52,7 @@ def source_of(catalogue: Any, *, text: str = "", kind: str = "tools") -> ToolSou
     return ToolSource(
         text,
         kind,
-        [tool for tool in _list_or_empty(told.get("tools")) if isinstance(tool, dict) and _tool_function_name(tool)],
+        [tool for tool in _list_or_empty(told.get("tools")) if is_definition(tool)],
         policy if isinstance(policy, str) else "",
         {name: effect for name, effect in effects.items() if effect in _EFFECTS},
         {name for name in _list_or_empty(told.get("guessed")) if isinstance(name, str)},
@@ -44,11 +60,6 @@ def source_of(catalogue: Any, *, text: str = "", kind: str = "tools") -> ToolSou
         operations=_operations(told.get("operations")),
         remote_names={name: str(each) for name, each in _mapping(told.get("remote_names")).items()},
     )
-
-
-def _tool_function_name(tool: dict[str, Any]) -> Any:
-    function = tool.get("function")
-    return function.get("name") if isinstance(function, dict) else None
 
 
 def _operations(told: Any) -> dict[str, Operation]:
@@ -67,19 +78,19 @@ def _operation(told: Any) -> Operation:
     return Operation(**_texts(fields), parameters=tuple(_parameter(_mapping(each)) for each in parameters))
 
 
-def _parameter(told: dict[str, Any]) -> Parameter:
+def _parameter(told: JsonObject) -> Parameter:
     explode = told.get("explode") is True
     return Parameter(**_texts({key: value for key, value in told.items() if key != "explode"}), explode=explode)
 
 
-def _texts(fields: dict[str, Any]) -> dict[str, Any]:
+def _texts(fields: JsonObject) -> JsonObject:
     """The fields, if all of them are texts; TypeError where one is not."""
     if not all(isinstance(value, str) for value in fields.values()):
         raise TypeError
     return fields
 
 
-def _mapping(value: Any) -> dict[str, Any]:
+def _mapping(value: Any) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 

@@ -10,7 +10,7 @@ from evalwright.plugins import DOMAINS
 from ..domain import output_schemas
 from ..environment import Environment, EnvironmentSpec, make_environment
 from ..settings import LANGUAGES
-from .source import ToolSource
+from .source import ToolSource, is_definition
 
 
 def read_environment(name: str) -> ToolSource:
@@ -29,8 +29,10 @@ def read_environment(name: str) -> ToolSource:
 
 
 def _told_by(environment: Environment, name: str) -> ToolSource:
-    source = ToolSource(name, name, tools=environment.tools(), policy=_any_policy(environment))
-    source.effects = {tool: environment.effect(tool) for tool in source.names()}
+    offered = environment.tools()
+    effects = {tool["function"]["name"]: environment.effect(tool["function"]["name"]) for tool in offered}
+    tools = [tool for tool in offered if is_definition(tool)]
+    source = ToolSource(name, name, tools, _any_policy(environment), effects)
     source.output_schemas = output_schemas(environment)
     return source
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from evalwright.chat import JsonObject
 
-def mapping(value: Any) -> dict[str, Any]:
+
+def mapping(value: Any) -> JsonObject:
     """The value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 

@@ -12,8 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .mcp_environment import filled, server_environment
+from evalwright.chat import Arguments
+
 from .mcp_stdio import Heard, stdio_transport
+from .process_environment import filled, server_environment
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -85,7 +87,7 @@ class McpSession:
             self._holder.cancel()
             await asyncio.wait({self._holder}, timeout=_END_SECONDS)
 
-    async def call(self, name: str, arguments: dict[str, Any], seconds: float) -> Any:
+    async def call(self, name: str, arguments: Arguments, seconds: float) -> Any:
         """The server's answer to one call."""
         return await self.client.call_tool(name, arguments, read_timeout_seconds=seconds)
 

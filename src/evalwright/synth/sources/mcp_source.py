@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from evalwright.chat import JsonSchema
 from evalwright.data import dumps
 from evalwright.errors import UsageError
 from evalwright.text import phrase
@@ -58,14 +59,14 @@ def _add_mcp_tool(source: ToolSource, tool: Tool) -> None:
         source.output_schemas[name] = _unwrap_output_schema(tool.output_schema, tool.name)
 
 
-def _fits(schema: dict[str, Any]) -> bool:
+def _fits(schema: JsonSchema) -> bool:
     try:
         return len(dumps(schema)) <= _MAX_SCHEMA
     except (TypeError, ValueError, RecursionError):
         return False
 
 
-def _unwrap_output_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
+def _unwrap_output_schema(schema: JsonSchema, name: str) -> JsonSchema:
     """The schema of the value that results stand for: what is no object is wrapped in `result` (see mcp_result).
 
     An object may have a field of that name for its own reasons, so the libraries' marks of wrapping decide.

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from evalwright.chat import JsonSchema
+
 _WORDS = frozenset({"title", "description", "default", "examples", "deprecated"})
 """Keywords that explain and do not decide: the last word counts, since it stands nearest to the use."""
 _LARGEST = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
 _SMALLEST = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
 
 
-def merge(parts: list[dict[str, Any]]) -> dict[str, Any]:
+def merge(parts: list[JsonSchema]) -> JsonSchema:
     """One schema that accepts what all the parts accept."""
-    made: dict[str, Any] = {}
-    beside: list[dict[str, Any]] = []
+    made: JsonSchema = {}
+    beside: list[JsonSchema] = []
     for part in parts:
         for key, value in part.items():
             if key == "allOf" and isinstance(value, list):
@@ -28,7 +30,7 @@ def merge(parts: list[dict[str, Any]]) -> dict[str, Any]:
     return {**made, "allOf": beside} if beside else made
 
 
-def _join(made: dict[str, Any], key: str, value: Any, beside: list[dict[str, Any]]) -> None:
+def _join(made: JsonSchema, key: str, value: Any, beside: list[JsonSchema]) -> None:
     """Take a second value of a keyword into `made`, or put it beside."""
     held = made[key]
     if same(held, value):
@@ -49,7 +51,7 @@ def _join(made: dict[str, Any], key: str, value: Any, beside: list[dict[str, Any
         beside.append({key: value})
 
 
-def _both(held: dict[str, Any], name: str, value: Any) -> Any:
+def _both(held: JsonSchema, name: str, value: Any) -> Any:
     first = held.get(name)
     return merge([first, value]) if isinstance(first, dict) and isinstance(value, dict) else value
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from evalwright.chat import JsonObject
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
 from ..environment import Effect
 from .loose_values import listing, mapping, words
-from .openapi_operation import OperationReader
+from .openapi_operation import FoundOperation, OperationReader
 from .openapi_refs import References
 from .openapi_schema import SchemaWriter
 from .operation import METHODS
@@ -28,7 +28,7 @@ _POLICIES = ("x-policy", "x-instructions", "x-agent-policy")
 _MAX_TOOLS = 2000
 
 
-def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
+def read_openapi(document: JsonObject, path: Path, text: str) -> ToolSource:
     """The tools of a parsed document; InputError where there are none."""
     version = str(document.get("openapi"))
     if not version.startswith(("3.0", "3.1")):
@@ -36,23 +36,21 @@ def read_openapi(document: dict[str, Any], path: Path, text: str) -> ToolSource:
     source = ToolSource(text, "openapi", policy=_policy(document))
     references = References(document, source.notes)
     reader = OperationReader(document, references, SchemaWriter(references))
-    for place, method, address, item, operation in _operations(document, references):
+    for found in _operations(document, references):
         if len(source.tools) >= _MAX_TOOLS:
-            references.note(phrase("synth.note.first_operations", place=place, max_tools=_MAX_TOOLS))
+            references.note(phrase("synth.note.first_operations", place=found.place, max_tools=_MAX_TOOLS))
             break
-        if operation.get("deprecated") is True:
-            source.notes.append(phrase("synth.note.deprecated", place=place))
+        if found.operation.get("deprecated") is True:
+            source.notes.append(phrase("synth.note.deprecated", place=found.place))
             continue
-        _add_operation_tool(source, reader, place, method, address, item, operation)
+        _add_operation_tool(source, reader, found)
     _note_unread(document, references)
     if not source.tools:
         raise InputError.named("source.no_operations", path=path)
     return source
 
 
-def _operations(
-    document: dict[str, Any], references: References
-) -> Iterator[tuple[str, str, str, dict[str, Any], dict[str, Any]]]:
+def _operations(document: JsonObject, references: References) -> Iterator[FoundOperation]:
     """Every operation, with its place, method, address and the path item around it."""
     for address, held in mapping(document.get("paths")).items():
         if not str(address).startswith("/"):
@@ -62,23 +60,16 @@ def _operations(
         item = references.follow(held)
         for method in item:
             if method in METHODS and isinstance(item[method], dict):
-                yield f"{method.upper()} {address}", method, str(address), item, item[method]
+                yield FoundOperation(f"{method.upper()} {address}", method, str(address), item, item[method])
             elif method in ("options", "trace"):
                 references.note(phrase("synth.note.no_operation", upper=method.upper(), address=address))
 
 
-def _add_operation_tool(
-    source: ToolSource,
-    reader: OperationReader,
-    place: str,
-    method: str,
-    address: str,
-    item: dict[str, Any],
-    operation: dict[str, Any],
-) -> None:
-    read = reader.read(place, method, address, item, operation)
+def _add_operation_tool(source: ToolSource, reader: OperationReader, found: FoundOperation) -> None:
+    read = reader.read(found)
     if read is None:
         return
+    place, method, address, _, operation = found
     wanted = words(operation.get("operationId")) or _made_name(method, address)
     name = source.free_name(wanted)
     if name != wanted:
@@ -97,7 +88,7 @@ def _made_name(method: str, address: str) -> str:
     return "_".join([method, *steps])
 
 
-def _policy(document: dict[str, Any]) -> str:
+def _policy(document: JsonObject) -> str:
     """The rules of use: what the document says of itself, and what it says to agents."""
     info = mapping(document.get("info"))
     texts = [words(info.get("description"))]
@@ -105,7 +96,7 @@ def _policy(document: dict[str, Any]) -> str:
     return "\n\n".join(text for text in texts if text)
 
 
-def _note_unread(document: dict[str, Any], references: References) -> None:
+def _note_unread(document: JsonObject, references: References) -> None:
     for key in ("webhooks", "callbacks"):
         if mapping(document.get(key)):
             references.note(phrase("synth.note.not_tools", key=key))

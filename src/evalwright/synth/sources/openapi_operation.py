@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from evalwright.chat import JsonObject, JsonSchema
 from evalwright.text import phrase
 
 from .loose_values import listing, mapping, words
@@ -21,12 +22,24 @@ _FLAT = frozenset({"type", "properties", "required", "additionalProperties", "ti
 """Keywords of a body that can be taken apart; one with any other is one argument."""
 
 
+class FoundOperation(NamedTuple):
+    """One operation as it stands in the document, which may say anything."""
+
+    place: str
+    """For people: method and address."""
+    method: str
+    address: str
+    item: JsonObject
+    """The path item around it."""
+    operation: JsonObject
+
+
 class ReadOperation(NamedTuple):
     """What was read of one operation."""
 
     operation: Operation
-    parameters: dict[str, Any]
-    output: dict[str, Any] | None
+    parameters: JsonSchema
+    output: JsonSchema | None
 
 
 @dataclass(slots=True)
@@ -34,29 +47,28 @@ class _Flat:
     """The flat schema while it is made."""
 
     place: str
-    properties: dict[str, Any] = field(default_factory=dict)
+    properties: dict[str, JsonSchema] = field(default_factory=dict)
     required: list[str] = field(default_factory=list)
     parameters: list[Parameter] = field(default_factory=list)
     open: bool = False
     """Whether the body takes fields that are not described."""
 
-    def schema(self) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": "object", "properties": self.properties, "required": self.required}
+    def schema(self) -> JsonSchema:
+        made: JsonSchema = {"type": "object", "properties": self.properties, "required": self.required}
         return made if self.open else {**made, "additionalProperties": False}
 
 
 class OperationReader:
     """Reads the operations of one document."""
 
-    def __init__(self, document: dict[str, Any], references: References, schemas: SchemaWriter) -> None:
+    def __init__(self, document: JsonObject, references: References, schemas: SchemaWriter) -> None:
         self._document = document
         self._references = references
         self._schemas = schemas
 
-    def read(
-        self, place: str, method: str, address: str, item: dict[str, Any], operation: dict[str, Any]
-    ) -> ReadOperation | None:
+    def read(self, found: FoundOperation) -> ReadOperation | None:
         """The operation, or None, with a note, where it cannot be requested."""
+        place, method, address, item, operation = found
         flat = _Flat(place)
         for parameter in self._declared_parameters(item, operation):
             self._add_parameter(flat, parameter)
@@ -69,15 +81,15 @@ class OperationReader:
         request = Operation(method, address, server, tuple(flat.parameters), body, media_type)
         return ReadOperation(request, flat.schema(), self._output(operation))
 
-    def _declared_parameters(self, item: dict[str, Any], operation: dict[str, Any]) -> list[dict[str, Any]]:
+    def _declared_parameters(self, item: JsonObject, operation: JsonObject) -> list[JsonObject]:
         """The parameters of the path and of the operation, which may define one of them anew."""
-        found: dict[tuple[str, str], dict[str, Any]] = {}
+        found: dict[tuple[str, str], JsonObject] = {}
         for raw in [*listing(item.get("parameters")), *listing(operation.get("parameters"))]:
             parameter = self._references.follow(raw)
             found[words(parameter.get("name")), words(parameter.get("in"))] = parameter
         return list(found.values())
 
-    def _add_parameter(self, flat: _Flat, parameter: dict[str, Any]) -> None:
+    def _add_parameter(self, flat: _Flat, parameter: JsonObject) -> None:
         name, where = words(parameter.get("name")), _PLACES.get(words(parameter.get("in")))
         if not name or where is None:
             self._references.note(phrase("synth.note.parameter", place=flat.place))
@@ -97,7 +109,7 @@ class OperationReader:
         needed = where == "path" or parameter.get("required") is True
         self._add_argument(flat, Parameter(name, name, where, style, explode), made, needed)
 
-    def _add_argument(self, flat: _Flat, parameter: Parameter, schema: dict[str, Any], needed: bool) -> None:
+    def _add_argument(self, flat: _Flat, parameter: Parameter, schema: JsonSchema, needed: bool) -> None:
         """One argument; a name that another place uses already gets the place before it."""
         argument = parameter.argument
         while argument in flat.properties:
@@ -117,7 +129,7 @@ class OperationReader:
         if needed:
             flat.required.append(argument)
 
-    def _add_body(self, flat: _Flat, operation: dict[str, Any]) -> tuple[Body | None, str]:
+    def _add_body(self, flat: _Flat, operation: JsonObject) -> tuple[Body | None, str]:
         """Take the body's fields, or the body whole; None where it is of a kind that cannot be written."""
         body = self._references.follow(operation.get("requestBody"))
         content = mapping(body.get("content"))
@@ -138,7 +150,7 @@ class OperationReader:
         flat.open = schema.get("additionalProperties") is not False
         return "fields", media_type
 
-    def _output(self, operation: dict[str, Any]) -> dict[str, Any] | None:
+    def _output(self, operation: JsonObject) -> JsonSchema | None:
         """The schema of a successful response."""
         responses = mapping(operation.get("responses"))
         for status in sorted(str(key) for key in responses):
@@ -160,13 +172,13 @@ def _is_json(media_type: str) -> bool:
     return kind == "application/json" or kind.endswith("+json") or kind == "*/*"
 
 
-def _media_type(content: dict[str, Any]) -> str | None:
+def _media_type(content: JsonObject) -> str | None:
     """The best of the kinds that a body may have, or None where none can be written."""
     ranks = (_is_json, lambda kind: kind.lower().startswith(_FORMS), lambda kind: kind.lower().startswith("text/"))
     return next((kind for fits in ranks for kind in content if fits(str(kind))), None)
 
 
-def _is_flat(schema: dict[str, Any]) -> bool:
+def _is_flat(schema: JsonSchema) -> bool:
     fields = isinstance(schema.get("properties"), dict) and schema.get("type") in (None, "object")
     return fields and _FLAT.issuperset(schema)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote
 
+from evalwright.chat import JsonObject
 from evalwright.text import phrase
 
 _LONGEST_CHAIN = 30
@@ -17,7 +18,7 @@ _LONGEST_CHAIN = 30
 class References:
     """The document, and what was noted on the way."""
 
-    def __init__(self, document: dict[str, Any], notes: list[str]) -> None:
+    def __init__(self, document: JsonObject, notes: list[str]) -> None:
         self._document = document
         self._notes = notes
         self._noted: set[str] = set()
@@ -41,7 +42,7 @@ class References:
             return None
         return node
 
-    def follow(self, node: Any) -> dict[str, Any]:
+    def follow(self, node: Any) -> JsonObject:
         """A parameter, body, response or path item, behind any references; empty where there is none."""
         for _ in range(_LONGEST_CHAIN):
             if not isinstance(node, dict):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from evalwright.chat import JsonSchema
 from evalwright.text import phrase
 
 from .loose_values import listing
@@ -46,12 +47,12 @@ class SchemaWriter:
         self._references = references
         self._left = _ALLOWANCE
 
-    def write(self, schema: Any, side: Side) -> dict[str, Any]:
+    def write(self, schema: Any, side: Side) -> JsonSchema:
         """One schema of a parameter, body or response; each has an allowance of its own."""
         self._left = _ALLOWANCE
         return self._schema(schema, side, ())
 
-    def _schema(self, schema: Any, side: Side, path: tuple[str, ...]) -> dict[str, Any]:
+    def _schema(self, schema: Any, side: Side, path: tuple[str, ...]) -> JsonSchema:
         if not isinstance(schema, dict):
             return {"not": {}} if schema is False else {}
         self._left -= 1
@@ -66,16 +67,16 @@ class SchemaWriter:
             _allow_null(made)
         return made
 
-    def _referred(self, reference: Any, side: Side, path: tuple[str, ...]) -> dict[str, Any]:
+    def _referred(self, reference: Any, side: Side, path: tuple[str, ...]) -> JsonSchema:
         target = self._references.target(reference)
         if reference in path:
             self._references.note(phrase("synth.note.contains_itself", reference=str(reference)[:100]))
             return _bare(target)
         return self._schema(target, side, (*path, reference))
 
-    def _own_keywords(self, schema: dict[str, Any], side: Side, path: tuple[str, ...]) -> dict[str, Any]:
+    def _own_keywords(self, schema: JsonSchema, side: Side, path: tuple[str, ...]) -> JsonSchema:
         """The schema's own keywords, references and `allOf` aside."""
-        made: dict[str, Any] = {}
+        made: JsonSchema = {}
         for key, value in schema.items():
             if key in _GONE or not isinstance(key, str) or key.startswith("x-"):
                 continue
@@ -93,7 +94,7 @@ class SchemaWriter:
             return self._schema(value, side, inner)
         return value
 
-    def _leave_out_unsent(self, schema: dict[str, Any], made: dict[str, Any], side: Side) -> None:
+    def _leave_out_unsent(self, schema: JsonSchema, made: JsonSchema, side: Side) -> None:
         properties = schema.get("properties")
         if not isinstance(properties, dict):
             return
@@ -106,13 +107,13 @@ class SchemaWriter:
             made["required"] = [name for name in made["required"] if name not in unsent]
 
 
-def _bare(schema: Any) -> dict[str, Any]:
+def _bare(schema: Any) -> JsonSchema:
     """What is left of a schema that is cut: its type."""
     kind = schema.get("type") if isinstance(schema, dict) else None
     return {"type": kind} if isinstance(kind, str) else {}
 
 
-def _as_json_schema(schema: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
+def _as_json_schema(schema: JsonSchema, made: JsonSchema) -> JsonSchema:
     """OpenAPI 3.0's own ways of saying things, as JSON Schema says them."""
     for bound, strict in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if isinstance(made.get(strict), bool) and made.pop(strict) and bound in made:
@@ -124,7 +125,7 @@ def _as_json_schema(schema: dict[str, Any], made: dict[str, Any]) -> dict[str, A
     return made
 
 
-def _allow_null(made: dict[str, Any]) -> None:
+def _allow_null(made: JsonSchema) -> None:
     kind = made.get("type")
     if isinstance(kind, str) and kind != "null":
         made["type"] = [kind, "null"]

@@ -12,8 +12,8 @@ from evalwright.text import phrase
 from ..environment import environment_names
 from .documents import read_document
 from .mcp_client import CONNECT_SECONDS
-from .mcp_environment import expect_no_secret, split_environment
 from .mcp_session import McpTarget
+from .process_environment import expect_no_secret, split_environment
 from .source import ToolSource
 
 STDIO = "mcp+stdio:"

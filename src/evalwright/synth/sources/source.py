@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
+from evalwright.chat import FunctionDefinition, JsonSchema, ToolDefinition
 from evalwright.text import phrase
 
 from ..environment import Effect
@@ -27,13 +28,13 @@ class ToolSource:
     """The source as it was given."""
     kind: Kind
     """`tools`, `openapi`, `mcp-stdio`, `mcp-http`, or the name of an environment."""
-    tools: list[dict[str, Any]] = field(default_factory=list)
+    tools: list[ToolDefinition] = field(default_factory=list)
     """OpenAI definitions."""
     policy: str = ""
     effects: dict[str, Effect] = field(default_factory=dict)
     guessed: set[str] = field(default_factory=set)
     """Tools whose effect nobody stated: it was guessed from the name."""
-    output_schemas: dict[str, dict[str, Any]] = field(default_factory=dict)
+    output_schemas: dict[str, JsonSchema] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     """What was left out or changed, each with its place."""
     operations: dict[str, Operation] = field(default_factory=dict)
@@ -47,11 +48,14 @@ class ToolSource:
         """The names of the tools, in order."""
         return [tool["function"]["name"] for tool in self.tools]
 
-    def add(self, name: str, description: str, parameters: Mapping[str, Any], **more: Any) -> None:
-        """One more tool; `more` stands beside them in the definition."""
-        said = {"description": description} if description else {}
-        function = {"name": name, **said, "parameters": dict(parameters), **more}
+    def add(self, name: str, description: str, parameters: Mapping[str, Any]) -> FunctionDefinition:
+        """One more tool; given back, so that more can be said of it."""
+        function: FunctionDefinition = {"name": name}
+        if description:
+            function["description"] = description
+        function["parameters"] = dict(parameters)
         self.tools.append({"type": "function", "function": function})
+        return function
 
     def set_effect(self, name: str, stated: Effect | None, own_name: str = "") -> None:
         """What a tool does, as stated, else as its name suggests: its own one, where it is called otherwise here."""
@@ -71,10 +75,16 @@ class ToolSource:
         return name
 
 
+def is_definition(tool: object) -> TypeGuard[ToolDefinition]:
+    """Whether somebody's data defines a tool that has a name."""
+    function = tool.get("function") if isinstance(tool, dict) else None
+    return isinstance(function, dict) and bool(function.get("name"))
+
+
 def renamed(own_name: str, name: str) -> str:
     """The note on a tool whose own name is not kept."""
     return phrase("synth.note.own_name", own_name=own_name[:80], name=name)
 
 
-NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
+NO_PARAMETERS: JsonSchema = {"type": "object", "properties": {}}
 """The schema of a tool that says nothing of its parameters."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Tool, read_tools
+from evalwright.chat import ChatError, JsonObject, Tool, read_tools
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
@@ -14,7 +14,6 @@ from .loose_values import mapping, words
 from .source import NO_PARAMETERS, ToolSource, renamed
 
 _OUTPUTS = ("outputSchema", "output_schema", "response", "responseJsonSchema")
-_KEPT = ("strict",)
 _CURE = phrase("cures.tools_list")
 
 
@@ -55,8 +54,9 @@ def _add_defined_tool(source: ToolSource, tool: Tool, place: str) -> bool:
     name = source.free_name(tool.name)
     if name != tool.name:
         source.notes.append(f"{place}: {renamed(tool.name, name)}")
-    kept = {key: raw[key] for key in _KEPT if key in raw}
-    source.add(name, words(tool.description), tool.parameters or NO_PARAMETERS, **kept)
+    function = source.add(name, words(tool.description), tool.parameters or NO_PARAMETERS)
+    if "strict" in raw:
+        function["strict"] = raw["strict"]
     source.set_effect(name, stated_effect(mapping(raw.get("annotations"))), tool.name)
     output = next((raw[key] for key in _OUTPUTS if isinstance(raw.get(key), dict)), None)
     if output is not None:
@@ -64,7 +64,7 @@ def _add_defined_tool(source: ToolSource, tool: Tool, place: str) -> bool:
     return True
 
 
-def stated_effect(annotations: dict[str, Any]) -> Effect | None:
+def stated_effect(annotations: JsonObject) -> Effect | None:
     """What MCP's hints say, in either spelling; None where they say nothing."""
     read_only = annotations.get("readOnlyHint", annotations.get("read_only_hint"))
     if read_only is True:

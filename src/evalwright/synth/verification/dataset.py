@@ -8,10 +8,10 @@ must have the hash that the manifest names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from evalwright.data import BadRow, scan_rows, sha256_of
 from evalwright.text import escaped, localized, localized_section, notebook_table, phrase
@@ -35,6 +35,19 @@ _ROUNDED = 0.01
 
 Progress = Callable[[int, int], None]
 """Told how many conversations are done, and how many there are."""
+
+
+class VerifiedDocument(TypedDict):
+    """The document of `verify --json`."""
+
+    directory: str
+    ok: bool
+    rows: int
+    replayed: bool
+    errors: int
+    warnings: int
+    rules: dict[str, int]
+    findings: Sequence[Mapping[str, Any]]
 
 
 @dataclass(slots=True)
@@ -78,7 +91,7 @@ class Verified:
         if len(self.findings) < _MAX_KEPT:
             self.findings.append(finding)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> VerifiedDocument:
         """The document of `verify --json`."""
         return {
             "directory": self.directory,
@@ -186,7 +199,7 @@ class _Proof:
     def _coverage(self, found: Audit, proof: RowProof) -> None:
         """What the manifest says that the rows hold is what they hold."""
         rows = max(found.conversations, 1)
-        counted: dict[str, Any] = {
+        counted: dict[str, float | dict[str, int]] = {
             "conversations": found.conversations,
             "messages_mean": found.messages / rows,
             "calls_mean": found.calls / rows,

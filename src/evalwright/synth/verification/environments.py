@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.errors import InputError, UsageError
 from evalwright.plugins import DOMAINS
 from evalwright.text import Sentence, listed, phrase
@@ -142,7 +142,7 @@ def _require_permission(what: str, *, allowed: bool) -> None:
         raise UsageError.named("verify.would_use", what=what[:300], cure=_CURE)
 
 
-def _manifest(directory: Path) -> dict[str, Any]:
+def _manifest(directory: Path) -> JsonObject:
     """The manifest, as far as it can be read; what is wrong with it is said by `verify`."""
     path = directory / "manifest.json"
     try:

@@ -6,7 +6,7 @@ import { answerBlock, conversation } from "./item.js";
 import { stepper } from "./keys.js";
 import { badge, field, pager, select } from "./parts.js";
 import { go, link } from "./routes.js";
-import { chinese, count, verdictName, w } from "./words.js";
+import { count, language, verdictName, w } from "./words.js";
 
 const KINDS = ["fixed", "broken", "both_wrong", "different", "both_right", "all"];
 const AGAIN = 250;
@@ -67,7 +67,7 @@ export async function compareView(page, [a, b], fields) {
   show(page.main, head, sentence, tabs, filters, h("div", { class: "split" }, list, detail));
   if (await refresh()) return {};
   stepper(page.main, page.signal, { moved: (row) => row.querySelector("a").click() });
-  ask(["compare", "summary"], { a, b, lang: chinese ? "zh" : "en" }, page.signal).then((found) => {
+  ask(["compare", "summary"], { a, b, lang: language }, page.signal).then((found) => {
     show(sentence, h("p", { class: "verdict" }, found.sentence || found.problem), (found.remarks || []).map((text) => h("p", { class: "hint" }, text)));
   }).catch((error) => { if (error.name !== "AbortError") show(sentence, h("p", { class: "problem" }, error.message)); });
   return { update: (changed) => { Object.assign(state, { fields: { kind: "broken", ...changed }, chosen: true }); refresh().catch(page.fail); } };

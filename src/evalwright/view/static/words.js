@@ -2,10 +2,12 @@
 
 import WORDS from "./locale.js";
 
-export const chinese = (navigator.language || "en").toLowerCase().startsWith("zh");
-document.documentElement.lang = chinese ? "zh" : "en";
+const wished = (navigator.language || "en").toLowerCase().slice(0, 2);
+export const language = Object.hasOwn(WORDS, wished) ? wished : "en";
+document.documentElement.lang = language;
 
-const SPOKEN = WORDS[chinese ? "zh" : "en"];
+const SPOKEN = WORDS[language];
+const REGION = { en: "en-US", zh: "zh-CN" }[language] || language;
 
 export function w(key) {
   return Object.hasOwn(SPOKEN, key) ? SPOKEN[key] : key;
@@ -32,7 +34,7 @@ export const endingName = (ending) => (Object.hasOwn(SPOKEN.endings, ending) ? S
 
 // Where a value came from; in English the server's words are used as they are.
 export function sourceWords(source) {
-  if (!chinese) return source.words;
+  if (language === "en") return source.words;
   const said = SPOKEN.source;
   const at = typeof source.message === "number" ? filled(said.message, { message: source.message }) : "";
   const kind = source.kind === "free-form" ? "free_form" : source.kind;
@@ -43,10 +45,10 @@ export function sourceWords(source) {
   return source.transform ? filled(said.transform, { place: words, transform: source.transform }) : words;
 }
 
-export const count = (number) => Number(number).toLocaleString(chinese ? "zh-CN" : "en-US");
+export const count = (number) => Number(number).toLocaleString(REGION);
 
 export function when(seconds) {
-  return new Date(seconds * 1000).toLocaleString(chinese ? "zh-CN" : "en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return new Date(seconds * 1000).toLocaleString(language === "en" ? "en-GB" : REGION, { dateStyle: "medium", timeStyle: "short" });
 }
 
 export function share(value) {

@@ -5,18 +5,20 @@ registered by decorator; `all_rules` lists the files.
 """
 
 from .door import audit, rules_table
-from .finding import Finding, Hit, Severity, quoted, visible
+from .finding import Finding, FindingDocument, Hit, Severity, quoted, visible
 from .registry import Family, Memory, Rule, register_rule
-from .result import Audit
+from .result import Audit, AuditDocument
 from .row_context import CallAt, Case
 from .single import RowAudit
 
 __all__ = [
     "Audit",
+    "AuditDocument",
     "CallAt",
     "Case",
     "Family",
     "Finding",
+    "FindingDocument",
     "Hit",
     "Memory",
     "RowAudit",

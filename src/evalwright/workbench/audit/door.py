@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
-from evalwright.chat import Conversation
+from evalwright.chat import Conversation, JsonObject
 
 from ..provenance import FreeForm
 from .registry import Rule
 from .result import MAX_FINDINGS, Audit
 
-Source = str | Path | Conversation | dict[str, Any]
+Source = str | Path | Conversation | JsonObject
 """A file of conversations (`-`: standard input), or a conversation itself."""
 Progress = Callable[[int], None]
 """Told how many conversations are done, after each."""

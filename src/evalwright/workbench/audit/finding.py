@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypedDict
 
 from evalwright.text import escaped, phrase
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+
+
+class FindingDocument(TypedDict):
+    """A finding as JSON data."""
+
+    rule: str
+    severity: Severity
+    file: str
+    line: int | None
+    conversation: str | None
+    message: int | None
+    path: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +42,18 @@ class Finding:
     text: str
     """One sentence, without characters that a terminal would obey."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> FindingDocument:
         """The finding as JSON data."""
-        return asdict(self)
+        return {
+            "rule": self.rule,
+            "severity": self.severity,
+            "file": self.file,
+            "line": self.line,
+            "conversation": self.conversation,
+            "message": self.message,
+            "path": self.path,
+            "text": self.text,
+        }
 
 
 class Hit(NamedTuple):

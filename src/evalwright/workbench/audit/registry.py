@@ -93,6 +93,10 @@ def register_rule(
     return register
 
 
+rule = register_rule
+"""Its earlier name."""
+
+
 def end_rule(
     name: str, severity: Severity, family: Family, about: str | None = None, *, watch: Check
 ) -> Callable[[EndCheck], EndCheck]:

@@ -4,15 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from evalwright.data import data_frame
 from evalwright.text import localized, localized_section, notebook_table
 
-from .finding import SEVERITIES, Finding, Severity
+from .finding import SEVERITIES, Finding, FindingDocument, Severity
 
 MAX_FINDINGS = 5_000
 """Findings of one rule that are kept; all are counted."""
+
+
+class RuleNumbers(TypedDict):
+    """What one rule found."""
+
+    severity: Severity
+    findings: int
+    conversations: int
+
+
+class AuditSummary(TypedDict):
+    """The numbers of an audit."""
+
+    files: list[str]
+    messages: int
+    calls: int
+    errors: int
+    warnings: int
+    infos: int
+    without_errors: int
+    rules: dict[str, RuleNumbers]
+    findings_left_out: int
+    bounds_reached: list[str]
+
+
+class AuditDocument(TypedDict):
+    """The document of `audit --json`."""
+
+    conversations: int
+    findings: list[FindingDocument]
+    summary: AuditSummary
 
 
 @dataclass(slots=True)
@@ -63,7 +94,7 @@ class Audit:
             self.findings.append(finding)
 
     @property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> AuditSummary:
         """The numbers: what was read, and what was found by severity and by rule."""
         rules = sorted(
             self.counts, key=lambda name: (SEVERITIES.index(self.severities[name]), -self.counts[name], name)
@@ -88,7 +119,7 @@ class Audit:
             "bounds_reached": self.full,
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> AuditDocument:
         """The document of `audit --json`."""
         return {
             "conversations": self.conversations,

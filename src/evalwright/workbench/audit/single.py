@@ -7,9 +7,8 @@ again, and tools that are the same object as before are not compiled again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from evalwright.chat import Conversation
+from evalwright.chat import Conversation, JsonObject
 from evalwright.data import BadRow
 
 from ..provenance import FreeForm
@@ -43,7 +42,7 @@ class RowAudit:
         self._met = MetTools()
         self._finding_of, self._file = finding_of, GIVEN
 
-    def check(self, row: dict[str, Any] | Conversation) -> list[Finding]:
+    def check(self, row: JsonObject | Conversation) -> list[Finding]:
         """Everything that is wrong with one conversation."""
         case = self._reader.case(row, self._file, None, 0)
         if isinstance(case, BadRow):

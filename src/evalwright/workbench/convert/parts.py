@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from evalwright.chat import Call, Conversation, JsonError, Message, ToolCall, calls_of, loads, read_call
+from evalwright.chat import Call, Conversation, JsonError, JsonObject, Message, ToolCall, calls_of, loads, read_call
 from evalwright.text import phrase
 
-Record = dict[str, Any]
+Record = JsonObject
+"""What a format of others is made of: a record, a message, a part, a call."""
 
 
 class Unfit(Exception):  # noqa: N818 - not an error yet: the caller knows the line, and whether to go on

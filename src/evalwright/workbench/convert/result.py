@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from evalwright.data import BadRow
+
+
+class ConvertDocument(TypedDict):
+    """The document of `convert --json`."""
+
+    to: str
+    conversations: int
+    lost: dict[str, int]
+    warnings: dict[str, int]
+    bad_rows: list[str]
 
 
 @dataclass(slots=True)
@@ -22,7 +32,7 @@ class Converted:
     """By limit of the service, such as `too-long`: how many conversations touch it."""
     bad_rows: list[BadRow] = field(default_factory=list)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ConvertDocument:
         """The document of `convert --json`."""
         return {
             "to": self.to,

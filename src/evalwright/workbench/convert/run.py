@@ -124,7 +124,9 @@ class _Run:
         try:
             record = self._write(conversation)
         except (ValueError, RecursionError) as error:
-            raise Unfit(phrase("convert.unfit.error", to=self._to, error=type(error).__name__)) from None
+            ours = self._to in WRITERS
+            said = type(error).__name__ if ours or not str(error) else visible(str(error), 200)
+            raise Unfit(phrase("convert.unfit.error", to=self._to, error=said)) from None
         if self._limits is not None:
             self.done.warnings.update(self._limits.of_record(record, self._label, row))
         if self._to == "sharegpt" and not turns_alternate(record):

@@ -4,12 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from evalwright.data import BadRow
 
 MAX_REJECTIONS = 10_000
 """Conversations whose reasons are kept in the result; all are counted, and `--rejected` writes all."""
+
+
+class ReasonDocument(TypedDict):
+    """A reason as JSON data."""
+
+    rule: str
+    text: str
+    message: NotRequired[int]
+
+
+class RejectionDocument(TypedDict):
+    """A rejected conversation as JSON data."""
+
+    conversation: str
+    line: int
+    rules: list[str]
+    reasons: list[ReasonDocument]
+
+
+class CurateDocument(TypedDict):
+    """The document of `curate --json`."""
+
+    conversations: int
+    kept: int
+    rejected: int
+    rules: dict[str, int]
+    rejections: list[RejectionDocument]
+    rejections_left_out: int
+    bad_rows: list[str]
+    bounds_reached: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +51,12 @@ class Reason:
     """One sentence, without characters that a terminal would obey."""
     message: int | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ReasonDocument:
         """As JSON data."""
-        made: dict[str, Any] = {"rule": self.rule, "text": self.text}
-        return made if self.message is None else {**made, "message": self.message}
+        made: ReasonDocument = {"rule": self.rule, "text": self.text}
+        if self.message is not None:
+            made["message"] = self.message
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +72,7 @@ class Rejection:
         """The rules it failed, each once."""
         return tuple(dict.fromkeys(reason.rule for reason in self.reasons))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> RejectionDocument:
         """As JSON data."""
         reasons = [reason.to_dict() for reason in self.reasons]
         return {"conversation": self.conversation, "line": self.line, "rules": list(self.rules), "reasons": reasons}
@@ -81,7 +113,7 @@ class Curated:
         if len(self.rejections) < MAX_REJECTIONS:
             self.rejections.append(rejection)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> CurateDocument:
         """The document of `curate --json`."""
         return {
             "conversations": self.conversations,

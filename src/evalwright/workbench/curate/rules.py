@@ -16,6 +16,8 @@ from evalwright.text import phrase, resource_path
 
 _BUNDLED = resource_path(__package__, "bundled")
 _MAX_BYTES = 1_000_000
+_RuleSettings = dict[str, Any]
+"""Fields of `CurateRules` by their names, each checked."""
 _NOT_RULES = ("name", "description")
 
 
@@ -94,7 +96,7 @@ def _is_unset(value: Any) -> bool:
     return value is None or value is False or value == () or value == []
 
 
-def _settings_in(name: str | Path) -> dict[str, Any]:
+def _settings_in(name: str | Path) -> _RuleSettings:
     """The settings of a rules file, given by its path or by the name of a bundled one."""
     import yaml
 
@@ -130,10 +132,10 @@ def _find(name: str | Path) -> Path:
     raise UsageError.named("curate.no_rules", name=repr(str(name)[:200]), cure=cure)
 
 
-def _settings_of(content: Mapping[Any, Any], where: str) -> dict[str, Any]:
+def _settings_of(content: Mapping[Any, Any], where: str) -> _RuleSettings:
     """The fields of a rule set that a mapping sets, each checked."""
     known = [each.name for each in fields(CurateRules)]
-    made: dict[str, Any] = {}
+    made: _RuleSettings = {}
     for key, value in content.items():
         name = str(key).replace("-", "_")
         if name in _NOT_RULES:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from evalwright.chat import toolbox
+from evalwright.chat import JsonObject, toolbox
 from evalwright.data import (
     ConversationRow,
     RowSource,
@@ -80,12 +80,12 @@ def _case(row: ConversationRow, label: str, rules: CurateRules) -> Case:
     return Case(row.conversation, box, row.record, label, row.line, row.position, rules.free_form)
 
 
-def _with_reasons(row: ConversationRow, reasons: list[Reason]) -> dict[str, Any]:
+def _with_reasons(row: ConversationRow, reasons: list[Reason]) -> JsonObject:
     record = row.conversation.to_dict()
     metadata = {**row.conversation.metadata, REJECTED_BY: [reason.to_dict() for reason in reasons]}
     return {**record, "metadata": metadata}
 
 
-def _write_record(stream: BinaryIO | None, record: dict[str, Any]) -> None:
+def _write_record(stream: BinaryIO | None, record: JsonObject) -> None:
     if stream is not None:
         stream.write(dumps(record) + b"\n")

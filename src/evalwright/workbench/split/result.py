@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from evalwright.data import BadRow
 
 SPLIT_FILES = ("train.jsonl", "valid.jsonl", "leaks.json")
 KINDS = ("conversation", "entity", "plan", "near_duplicate")
 """What two conversations may have in common, strongest first."""
+
+
+class ValidShare(TypedDict):
+    """The share of the validation file."""
+
+    wanted: float
+    reached: float
+
+
+class SplitDocument(TypedDict):
+    """The document of `split --json` and of leaks.json."""
+
+    conversations: int
+    train: int
+    valid: int
+    valid_share: ValidShare
+    seed: int
+    groups: int
+    largest_group: int
+    links: dict[str, int]
+    leaks: dict[str, int]
+    common: dict[str, int]
+    remarks: list[str]
+    bad_rows: list[str]
 
 
 @dataclass(slots=True)
@@ -40,7 +64,7 @@ class Split:
         """The share of the validation file."""
         return len(self.valid) / self.conversations if self.conversations else 0.0
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> SplitDocument:
         """The document of `split --json` and of leaks.json."""
         return {
             "conversations": self.conversations,

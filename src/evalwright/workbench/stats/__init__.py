@@ -4,7 +4,8 @@
 """
 
 from .collect import Stats, stats
+from .documents import FileDocument, StatsDocument
 from .file_stats import END, START, FileStats
 from .tables import TABLES
 
-__all__ = ["END", "START", "TABLES", "FileStats", "Stats", "stats"]
+__all__ = ["END", "START", "TABLES", "FileDocument", "FileStats", "Stats", "StatsDocument", "stats"]

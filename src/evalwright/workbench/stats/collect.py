@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, Tool, read_conversation
+from evalwright.chat import ChatError, Conversation, JsonObject, Tool, read_conversation
 from evalwright.data import BadRow, SharedTools, data_frame, label_of, scan_rows
 from evalwright.errors import UsageError
 from evalwright.text import escaped, in_words, listed, localized, notebook_table, said_by
 
+from .documents import StatsDocument
 from .file_stats import FileStats
 from .tables import TABLES
 
-Source = str | Path | Conversation | dict[str, Any]
+Source = str | Path | Conversation | JsonObject
 """A file of conversations (`-`: standard input), or a conversation itself."""
 
 _GIVEN = "<given>"
@@ -45,7 +46,7 @@ class Stats:
         )
         return notebook_table(repr(self), headers if rows else (), rows, "l" + "r" * len(described))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> StatsDocument:
         """The document of `stats --json`."""
         return {"files": [each.to_dict() for each in self.files]}
 
@@ -57,7 +58,7 @@ class Stats:
         if table not in TABLES:
             raise UsageError.named("stats.table", name=repr(table), names=", ".join(TABLES))
         rows = [
-            ({"file": each.file} if len(self.files) > 1 else {}) | row
+            {**({"file": each.file} if len(self.files) > 1 else {}), **row}
             for each in self.files
             for row in TABLES[table](each)
         ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 from evalwright.chat import Conversation, Message, Tool, calls_of
 from evalwright.data import BadRow
@@ -15,6 +15,9 @@ from evalwright.data import BadRow
 from ..provenance_place import text_of
 from .tally import Describe, Tally, describe
 from .words import language_of, words_in
+
+if TYPE_CHECKING:
+    from .documents import FileDocument
 
 START, END = "START", "END"
 Plan = tuple[str, ...]
@@ -112,7 +115,7 @@ class FileStats:
         """Tools that are called and never declared."""
         return sorted(set(self.tools.counts) - set(self.declared.counts))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> FileDocument:
         """The file's part of the document of `stats --json`."""
         from .tables import file_document
 

@@ -2,41 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .documents import (
+    DescribeRow,
+    FileDocument,
+    OpeningsDocument,
+    ParallelDocument,
+    PlanRow,
+    PositionRow,
+    RoleNumbers,
+    RoleRow,
+    ToolRow,
+    TransitionRow,
+)
 from .tally import Tally
 from .words import LANGUAGES
 
 if TYPE_CHECKING:
     from .file_stats import FileStats
 
-Row = dict[str, Any]
 _ROLES = ("system", "user", "assistant", "tool")
 _MAX_LISTED = 1_000
 """Rows of one table in the document; the numbers over all of them stand beside it."""
 
 
-def describe_rows(stats: FileStats) -> list[Row]:
+def describe_rows(stats: FileStats) -> list[DescribeRow]:
     """The describe table: one row a measure."""
     turns, calls = stats.num_turns.to_dict(), stats.tool_calls.to_dict()
     return [{"measure": name, "num_turns": turns[name], "tool_calls": calls[name]} for name in turns]
 
 
-def role_rows(stats: FileStats) -> list[Row]:
+def role_rows(stats: FileStats) -> list[RoleRow]:
     """Messages and words by role."""
-    return [
-        {
-            "role": role,
-            "messages": stats.roles[role],
-            "words": stats.words[role],
-            "words_per_message": share(stats.words[role], stats.roles[role]),
-        }
-        for role in _ROLES
-    ]
+    return [{"role": role, **_role_numbers(stats, role)} for role in _ROLES]
 
 
-def tool_rows(stats: FileStats) -> list[Row]:
+def _role_numbers(stats: FileStats, role: str) -> RoleNumbers:
+    return {
+        "messages": stats.roles[role],
+        "words": stats.words[role],
+        "words_per_message": share(stats.words[role], stats.roles[role]),
+    }
+
+
+def tool_rows(stats: FileStats) -> list[ToolRow]:
     """Every tool that is declared or called, the most frequent first."""
     uncalled = [(name, 0) for name in stats.never_called]
     return [
@@ -51,7 +62,7 @@ def tool_rows(stats: FileStats) -> list[Row]:
     ]
 
 
-def transition_rows(stats: FileStats) -> list[Row]:
+def transition_rows(stats: FileStats) -> list[TransitionRow]:
     """Which call follows which; `share` is of all that follows the first."""
     leaving: Tally[str] = Tally()
     for (source, _), count in stats.transitions.counts.items():
@@ -62,7 +73,7 @@ def transition_rows(stats: FileStats) -> list[Row]:
     ]
 
 
-def plan_rows(stats: FileStats) -> list[Row]:
+def plan_rows(stats: FileStats) -> list[PlanRow]:
     """The sequences of calls, the most frequent first."""
     total = stats.plans.total
     return [
@@ -71,20 +82,27 @@ def plan_rows(stats: FileStats) -> list[Row]:
     ]
 
 
-def position_rows(stats: FileStats) -> list[Row]:
+def position_rows(stats: FileStats) -> list[PositionRow]:
     """Calls by their place in the conversation, and the tool that is most often called there."""
-    rows: list[Row] = []
+    rows: list[PositionRow] = []
     likely: dict[int, tuple[str, int]] = {}
     for (place, name), count in stats.at_position.common():
         likely.setdefault(place, (name, count))
     for place, count in sorted(stats.positions.items()):
         tool, times = likely.get(place, ("", 0))
-        shown = {"tool": tool, "tool_share": share(times, count)}
-        rows.append({"position": place, "calls": count, "share": share(count, stats.calls), **shown})
+        rows.append(
+            {
+                "position": place,
+                "calls": count,
+                "share": share(count, stats.calls),
+                "tool": tool,
+                "tool_share": share(times, count),
+            }
+        )
     return rows
 
 
-TABLES: dict[str, Callable[[FileStats], list[Row]]] = {
+TABLES: dict[str, Callable[[FileStats], Sequence[Mapping[str, Any]]]] = {
     "describe": describe_rows,
     "roles": role_rows,
     "tools": tool_rows,
@@ -99,7 +117,7 @@ def share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def file_document(stats: FileStats) -> Row:
+def file_document(stats: FileStats) -> FileDocument:
     """All numbers of a file as JSON data."""
     return {
         "file": stats.file,
@@ -109,7 +127,7 @@ def file_document(stats: FileStats) -> Row:
         "without_calls": stats.calls_each[0],
         "num_turns": stats.num_turns.to_dict(),
         "tool_calls": stats.tool_calls.to_dict(),
-        "roles": {row.pop("role"): row for row in role_rows(stats)},
+        "roles": {role: _role_numbers(stats, role) for role in _ROLES},
         "languages": {name: stats.languages[name] for name in LANGUAGES if stats.languages[name]},
         "tools": tool_rows(stats)[:_MAX_LISTED],
         "never_called": stats.never_called[:_MAX_LISTED],
@@ -130,7 +148,7 @@ def file_document(stats: FileStats) -> Row:
     }
 
 
-def opening_document(stats: FileStats) -> Row:
+def opening_document(stats: FileStats) -> OpeningsDocument:
     """How varied the first user messages are."""
     counts = stats.openings.counts
     again = sorted(stats.repeated_openings.items(), key=lambda entry: (-counts[entry[0]], entry[1]))
@@ -142,7 +160,7 @@ def opening_document(stats: FileStats) -> Row:
     }
 
 
-def parallel_document(stats: FileStats) -> Row:
+def parallel_document(stats: FileStats) -> ParallelDocument:
     """How often one message makes several calls."""
     return {
         "messages": stats.parallel.total(),

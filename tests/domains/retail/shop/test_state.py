@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
-from evalwright.domains.retail.shop import TRANSIENT_ERROR, Shop
+from typing import Any
 
-from .helpers import ANNA, CARD, ELSEWHERE, HOME, PAYPAL, PENDING, RICH_GIFT, done, small_shop, small_world
+from evalwright.domains.retail.shop import (
+    TRANSIENT_ERROR,
+    Item,
+    Order,
+    PaymentMethod,
+    Product,
+    Shop,
+    User,
+    Variant,
+    make_world,
+)
+
+from .helpers import (
+    ANNA,
+    CARD,
+    DELIVERED,
+    ELSEWHERE,
+    HOME,
+    LAMP_BLACK,
+    LAMP_WHITE,
+    MUG_WHITE,
+    PAYPAL,
+    PENDING,
+    RICH_GIFT,
+    done,
+    small_shop,
+    small_world,
+)
 
 CANCEL = {"order_id": PENDING, "reason": "no longer needed"}
 
@@ -106,3 +133,52 @@ def test_faults_are_not_passed_on_and_calls_are_counted_from_one() -> None:
     assert shop.faults == ((1, TRANSIENT_ERROR),)
     assert not shop.call("get_user_details", {"user_id": ANNA}).ok
     assert shop.fork(faults=shop.faults).call("get_user_details", {"user_id": ANNA}).content == TRANSIENT_ERROR
+
+
+def _is_typed(record: Any, kind: Any, *left_out: str) -> bool:
+    """Whether a record has the fields of its type, but for those that not every record has."""
+    named: set[str] = set(kind.__annotations__)
+    return named - set(left_out) <= set(record) <= named
+
+
+_GAINED = (
+    "delivered_at",
+    *("cancel_reason", "return_items", "return_payment_method_id", "return_refund"),
+    *("exchange_items", "exchange_new_items", "exchange_payment_method_id", "exchange_price_difference"),
+)
+
+
+def test_records_hold_what_their_types_name() -> None:
+    world = make_world(5, "zh", 60, 120, 20)
+    for user in world.users.values():
+        assert _is_typed(user, User)
+        for method in user["payment_methods"].values():
+            assert _is_typed(method, PaymentMethod, "brand", "last_four", "balance")
+    for order in world.orders.values():
+        assert _is_typed(order, Order, *_GAINED) and ("delivered_at" in order) == (order["status"] == "delivered")
+        assert all(_is_typed(item, Item) for item in order["items"])
+    for product in world.products.values():
+        assert _is_typed(product, Product)
+        assert all(_is_typed(variant, Variant) for variant in product["variants"].values())
+
+
+def test_what_an_order_gains_is_named_by_its_type() -> None:
+    swap = {"item_ids": [LAMP_WHITE], "new_item_ids": [LAMP_BLACK], "payment_method_id": CARD}
+    back = {"order_id": DELIVERED, "item_ids": [MUG_WHITE], "payment_method_id": CARD}
+    changed = [
+        done(small_shop(), "cancel_pending_order", **CANCEL),
+        done(small_shop(), "modify_pending_order_items", order_id=PENDING, **swap),
+        done(small_shop(), "return_delivered_order_items", **back),
+        done(small_shop(), "exchange_delivered_order_items", order_id=DELIVERED, **swap),
+    ]
+    assert all(_is_typed(order, Order, *_GAINED) for order in changed)
+    assert {key for order in changed for key in order} >= set(_GAINED) - {"delivered_at"}
+    assert all(_is_typed(item, Item) for order in changed for item in order["items"])
+
+
+def test_an_id_of_another_kind_finds_nothing_even_after_a_change() -> None:
+    shop = small_shop()
+    done(shop, "modify_user_address", user_id=ANNA, **ELSEWHERE)
+    done(shop, "cancel_pending_order", **CANCEL)
+    assert not shop.call("get_order_details", {"order_id": ANNA}).ok
+    assert not shop.call("get_user_details", {"user_id": PENDING}).ok

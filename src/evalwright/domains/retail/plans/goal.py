@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
-Item = dict[str, Any]
-"""`name`, `options`, `price` and `item_id`."""
+from ..shop.records import Address, Item, Options, PaymentMethod
+
+
+class Wanted(TypedDict):
+    """What a user says of a variant: the product, and the options that matter."""
+
+    name: str
+    options: Options
 
 
 @dataclass(slots=True)
@@ -30,18 +36,18 @@ class Goal:
     """What they shall become, one for each."""
     refused: Item | None = None
     """A variant that the user asks for first and that is not available."""
-    address: dict[str, str] = field(default_factory=dict)
-    method: dict[str, Any] = field(default_factory=dict)
-    poor_method: dict[str, Any] = field(default_factory=dict)
+    address: Address = field(default_factory=dict)
+    method: PaymentMethod = field(default_factory=PaymentMethod)
+    poor_method: PaymentMethod = field(default_factory=PaymentMethod)
     """A payment method that the user names first and that will not do."""
     reason: str = ""
     topic: str = ""
     product_id: str = ""
-    wanted: list[dict[str, Any]] = field(default_factory=list)
+    wanted: list[Wanted] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
     """Which of these the assistant has heard: order, product, items, wanted, address, method, reason."""
 
-    def card(self) -> dict[str, Any]:
+    def card(self) -> dict[str, object]:
         """What the user knows of it."""
         known = {
             "intent": self.intent,
@@ -56,18 +62,18 @@ class Goal:
         return {key: value for key, value in known.items() if value}
 
 
-def wanted_of(old: Item, new: Item) -> dict[str, Any]:
+def wanted_of(old: Item, new: Item) -> Wanted:
     """What a user says of a variant at first: the options in which it differs from what there is."""
     options = {key: value for key, value in new["options"].items() if old["options"].get(key) != value}
     return {"name": old["name"], "options": options}
 
 
-def wanted_fully(new: Item) -> dict[str, Any]:
+def wanted_fully(new: Item) -> Wanted:
     """What a user says of a variant after another one was spoken of: all its options."""
     return {"name": new["name"], "options": new["options"]}
 
 
-def first_wanted(goal: Goal) -> list[dict[str, Any]]:
+def first_wanted(goal: Goal) -> list[Wanted]:
     """What the user asks for first: for the first item the variant that is not available, if there is one."""
     if goal.refused is None:
         return goal.wanted

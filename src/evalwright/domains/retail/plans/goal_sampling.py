@@ -7,14 +7,13 @@ give the same goal.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from ..shop.records import Order
 from .goal import Goal
 from .goal_sampling_changes import draw_changes
 from .goal_sampling_methods import draw_method, original_method, paid_once
 from .story import Story
 
-Order = dict[str, Any]
 Fits = Callable[[Order], bool]
 _REASONS = ("no longer needed", "ordered by mistake")
 _FITTING = {

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ..shop.money import cents
-from .goal import Goal, Item, wanted_of
+from ..shop.records import Item
+from .goal import Goal, Wanted, wanted_of
 from .index import item_slot
 from .story import Story
+
+
+class Change(TypedDict):
+    """An item and what it becomes, as they are said."""
+
+    old: Item
+    new: Item
 
 
 def draw_changes(story: Story, goal: Goal) -> None:
@@ -33,7 +43,7 @@ def other_variant(story: Story, goal: Goal) -> Item | None:
     return _as_item(story.pick(others)) if others else None
 
 
-def wishes_of(goal: Goal) -> list[dict[str, object]]:
+def wishes_of(goal: Goal) -> list[Wanted]:
     """What the user says of the variants: only what shall be different."""
     return [wanted_of(old, new) for old, new in zip(goal.items, goal.new, strict=True)]
 
@@ -43,7 +53,7 @@ def difference(goal: Goal) -> int:
     return sum(cents(new["price"]) - cents(old["price"]) for old, new in zip(goal.items, goal.new, strict=True))
 
 
-def changes_of(goal: Goal) -> list[dict[str, Item]]:
+def changes_of(goal: Goal) -> list[Change]:
     """Old and new, as they are said."""
     pairs = zip(goal.items, goal.new, strict=True)
     return [{"old": item_slot(old), "new": item_slot(new)} for old, new in pairs]

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..shop.money import cents, paid_by
+from ..shop.records import PaymentMethod
 from .goal import Goal
 from .goal_sampling_changes import difference
+from .observations import SeenOrder
 from .story import Story
 
-Method = dict[str, Any]
 
-
-def paid_once(order: dict[str, Any]) -> bool:
+def paid_once(order: SeenOrder) -> bool:
     """Whether an order was paid with one payment."""
     history = order["payment_history"]
     return len(history) == 1 and history[0]["transaction_type"] == "payment"
 
 
-def original_method(story: Story, order: dict[str, Any]) -> Method:
+def original_method(story: Story, order: SeenOrder) -> PaymentMethod:
     """What the order is paid with."""
-    method: Method = story.me()["payment_methods"][paid_with(order)]
-    return method
+    return story.me()["payment_methods"][paid_with(order)]
 
 
-def paid_with(order: dict[str, Any]) -> str:
+def paid_with(order: SeenOrder) -> str:
     """The method that has paid and not got it back; the first one where none has."""
     history = order["payment_history"]
-    return next(iter(paid_by(history)), str(history[0]["payment_method_id"]))
+    return next(iter(paid_by(history)), history[0]["payment_method_id"])
 
 
-def paid_amount(order: dict[str, Any]) -> int:
+def paid_amount(order: SeenOrder) -> int:
     """What the order has cost its method, in cents."""
     return paid_by(order["payment_history"])[paid_with(order)]
 
@@ -49,9 +46,9 @@ def draw_method(story: Story, goal: Goal) -> bool:
     return True
 
 
-def allowed_methods(story: Story, goal: Goal) -> list[Method]:
+def allowed_methods(story: Story, goal: Goal) -> list[PaymentMethod]:
     """The methods that the rules allow, whatever is on them."""
-    methods: list[Method] = list(story.me()["payment_methods"].values())
+    methods: list[PaymentMethod] = list(story.me()["payment_methods"].values())
     current = paid_with(story.order(goal.order_id))
     if goal.intent == "return":
         return [each for each in methods if each["id"] == current or each["source"] == "gift_card"]
@@ -60,21 +57,21 @@ def allowed_methods(story: Story, goal: Goal) -> list[Method]:
     return methods
 
 
-def needed(goal: Goal, order: dict[str, Any]) -> int:
+def needed(goal: Goal, order: SeenOrder) -> int:
     """What must be on a gift card, in cents."""
     if goal.intent == "payment":
         return paid_amount(order)
     return difference(goal) if goal.new else 0
 
 
-def covers(story: Story, method: Method, amount: int) -> bool:
+def covers(story: Story, method: PaymentMethod, amount: int) -> bool:
     """Whether there is enough on it, now and as the assistant has last seen it."""
     if method["source"] != "gift_card":
         return True
     return min(_balances(story, method)) >= amount
 
 
-def other_method(story: Story, goal: Goal) -> Method | None:
+def other_method(story: Story, goal: Goal) -> PaymentMethod | None:
     """Another method that would do: what a second thought would be."""
     amount = needed(goal, story.order(goal.order_id))
     able = [each for each in allowed_methods(story, goal) if covers(story, each, amount)]
@@ -82,7 +79,7 @@ def other_method(story: Story, goal: Goal) -> Method | None:
     return story.pick(others) if others else None
 
 
-def _poor(story: Story, goal: Goal, order: dict[str, Any], amount: int) -> Method:
+def _poor(story: Story, goal: Goal, order: SeenOrder, amount: int) -> PaymentMethod:
     """A gift card with too little on it, or the method that is to be replaced; empty where the first choice will do."""
     poor = [each for each in allowed_methods(story, goal) if _lacks(story, each, amount)]
     if poor and story.vary("low-balance"):
@@ -94,11 +91,11 @@ def _poor(story: Story, goal: Goal, order: dict[str, Any], amount: int) -> Metho
     return {}
 
 
-def _lacks(story: Story, method: Method, amount: int) -> bool:
+def _lacks(story: Story, method: PaymentMethod, amount: int) -> bool:
     return method["source"] == "gift_card" and max(_balances(story, method)) < amount
 
 
-def _balances(story: Story, method: Method) -> tuple[int, int]:
+def _balances(story: Story, method: PaymentMethod) -> tuple[int, int]:
     """What is on a gift card, and what the assistant has last seen on it."""
     seen = (story.profile or story.me())["payment_methods"][method["id"]]
     return cents(method["balance"]), cents(seen.get("balance", method["balance"]))

@@ -7,20 +7,24 @@ the story instead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .goal import Item
+from ..shop.records import Item, Order, Product, Variant
+from ..shop.world import World
 
-Product = Mapping[str, Any]
+
+class OfferedItem(Item):
+    """A variant by the name of its product."""
+
+    available: bool
 
 
 class OrderFacts(NamedTuple):
     """What does not change about an order while it can still be acted on."""
 
-    swaps: dict[int, list[Item]]
+    swaps: dict[int, list[OfferedItem]]
     """Positions of items that are there once and come in other available variants, with these."""
-    missing: dict[int, list[Item]]
+    missing: dict[int, list[OfferedItem]]
     """The same positions where a variant is not available, with those."""
     clear: frozenset[int]
     """Positions of items whose product is there once, so that its name says which is meant."""
@@ -29,17 +33,18 @@ class OrderFacts(NamedTuple):
 class Index:
     """The possibilities of one world."""
 
-    def __init__(self, world: Any) -> None:
+    def __init__(self, world: World) -> None:
         self.emails = frozenset(user["email"].casefold() for user in world.users.values())
         self.variants = {product_id: _variants(product) for product_id, product in world.products.items()}
         self.orders = {order_id: self._order_facts(order) for order_id, order in world.orders.items()}
         self.products = list(world.products)
 
-    def _order_facts(self, order: Mapping[str, Any]) -> OrderFacts:
+    def _order_facts(self, order: Order) -> OrderFacts:
         items = order["items"]
         ids = [item["item_id"] for item in items]
         products = [item["product_id"] for item in items]
-        swaps, missing = {}, {}
+        swaps: dict[int, list[OfferedItem]] = {}
+        missing: dict[int, list[OfferedItem]] = {}
         for position, item in enumerate(items):
             if ids.count(item["item_id"]) > 1:
                 continue
@@ -54,11 +59,21 @@ class Index:
         return OrderFacts(swaps, missing, clear)
 
 
-def _variants(product: Product) -> list[Item]:
+def _variants(product: Product) -> list[OfferedItem]:
     """The variants of a product as items."""
-    return [{"name": product["name"], **variant} for variant in product["variants"].values()]
+    return [_variant_as_item(product["name"], variant) for variant in product["variants"].values()]
 
 
-def item_slot(item: Mapping[str, Any]) -> Item:
+def _variant_as_item(name: str, variant: Variant) -> OfferedItem:
+    return {
+        "name": name,
+        "item_id": variant["item_id"],
+        "options": variant["options"],
+        "available": variant["available"],
+        "price": variant["price"],
+    }
+
+
+def item_slot(item: Item) -> Item:
     """What is said of an item."""
     return {"name": item["name"], "options": item["options"], "price": item["price"], "item_id": item["item_id"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from evalwright.synth.domain_kit import Slots
 
 from ..dialogue_acts import TOPICS
 from .goal import Goal, first_wanted
@@ -65,7 +65,7 @@ def others_order(story: Story) -> str:
 def bring_up(story: Story, goal: Goal) -> None:
     """The user says what they want, with as much as they tell at once."""
     first = not story.intents
-    slots: dict[str, Any] = {} if first else {"first": False}
+    slots: Slots = {} if first else {"first": False}
     if goal.intent == "product":
         slots |= _product_slots(story, goal)
     elif goal.intent == "human":
@@ -83,13 +83,13 @@ def _tells(story: Story) -> bool:
     return story.openness == 2 or (story.openness == 1 and story.chance(0.25))
 
 
-def _product_slots(story: Story, goal: Goal) -> dict[str, Any]:
+def _product_slots(story: Story, goal: Goal) -> Slots:
     name = story.setting.index.variants[goal.product_id][0]["name"]
     return {"product": name, "wanted": goal.wanted} if goal.wanted else {"product": name}
 
 
-def _which_order(story: Story, goal: Goal, first: bool) -> dict[str, Any]:
-    slots: dict[str, Any] = {}
+def _which_order(story: Story, goal: Goal, first: bool) -> Slots:
+    slots: Slots = {}
     known = goal.order_id in story.orders
     if goal.knows_id and (known or story.chance((0.15, 0.6, 1.0)[story.openness])):
         slots["order_id"] = goal.said_id
@@ -130,7 +130,7 @@ def _background(story: Story, goal: Goal) -> None:
         story.troubled |= goal.topic in _TROUBLE
 
 
-def _story_product_slot(story: Story, goal: Goal) -> dict[str, Any]:
+def _story_product_slot(story: Story, goal: Goal) -> Slots:
     """The product in the story too, where the wish did not name it."""
     if goal.vague or "product" in goal.told or len(goal.items) != 1 or not story.chance(0.5):
         return {}

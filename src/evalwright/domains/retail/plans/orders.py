@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .goal import Goal
-from .observations import seen_order
+from .observations import SeenOrder, seen_order
 from .opening import others_order
 from .small_talk import acknowledge, ask
 from .story import Story
 
 
-def read_order(story: Story, order_id: str) -> dict[str, Any] | None:
+def read_order(story: Story, order_id: str) -> SeenOrder | None:
     """What the assistant knows of an order, read if it has not been; None where there is no such order."""
     if order_id not in story.orders:
         found = story.call("get_order_details", order_id=order_id)
@@ -24,7 +22,7 @@ def read_order(story: Story, order_id: str) -> dict[str, Any] | None:
     return story.orders.get(order_id)
 
 
-def settle_order(story: Story, goal: Goal) -> dict[str, Any]:
+def settle_order(story: Story, goal: Goal) -> SeenOrder:
     """The order of a goal as the assistant has read it, after all that may come between."""
     if goal.knows_id:
         if "order" not in goal.told:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from evalwright.synth.domain_kit import Plan
 
@@ -31,6 +31,18 @@ _USERS_TRIED = 12
 _INTENTS_TRIED = 12
 _ANYTHING = Wish()
 Tags = Sequence[str]
+
+
+class UserFacts(TypedDict):
+    """The user's card: who they are, what they want, and which calls fail on the way."""
+
+    user_id: str
+    first_name: str
+    last_name: str
+    email: str
+    zip: str
+    wishes: list[dict[str, object]]
+    faults: list[list[int | str]]
 
 
 class ShopPlanner:
@@ -222,7 +234,7 @@ def _play(story: Story, goal: Goal) -> None:
         story.assistant("offer_more")
 
 
-def _plan_facts(story: Story) -> dict[str, Any]:
+def _plan_facts(story: Story) -> UserFacts:
     """The user's card, and what went wrong on purpose, so that a replay can do it again."""
     me = story.setting.shop.user(story.user_id)
     return {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..shop.money import amount, cents
+from ..shop.records import Options, Product, Variant
 from .goal import Goal
 from .identity import read_profile
 from .observations import seen_items
@@ -53,7 +52,8 @@ def play_product(story: Story, goal: Goal) -> None:
     """Do you have such a thing?"""
     name = story.setting.index.variants[goal.product_id][0]["name"]
     _read_types(story)
-    product = story.products[goal.product_id] = story.call("get_product_details", product_id=goal.product_id)
+    product: Product = story.call("get_product_details", product_id=goal.product_id)
+    story.products[goal.product_id] = product
     variants = list(product["variants"].values())
     acknowledge(story)
     if goal.wanted:
@@ -66,7 +66,7 @@ def play_product(story: Story, goal: Goal) -> None:
         story.assistant("tell.variants", product=name, variants=on_sale)
 
 
-def _has(variant: dict[str, Any], options: dict[str, str]) -> bool:
+def _has(variant: Variant, options: Options) -> bool:
     return all(variant["options"].get(key) == value for key, value in options.items())
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from random import Random
 
 from evalwright.synth.domain_kit import Effect
 
 from ..shop import Shop, draw_address, locale_of
+from ..shop.records import Address
 from .index import Index
 from .profiles import Profile
 
@@ -34,6 +35,6 @@ class Setting:
         """A state for one story."""
         return self.shop.fork(faults=faults)
 
-    def new_address(self, rng: Any) -> dict[str, str]:
+    def new_address(self, rng: Random) -> Address:
         """A place that nobody in the shop has to live at."""
         return draw_address(rng, self._words)

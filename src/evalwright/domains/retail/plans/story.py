@@ -11,13 +11,16 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from evalwright.synth.domain_kit import Called, Move, Role, Said, Step
+from evalwright.chat import Arguments
+from evalwright.synth.domain_kit import Called, Move, Role, Said, Slots, Step
 from evalwright.synth.phrases import MoveSpec
 
 from ..dialogue_acts import ASSISTANT_MOVES, TOPICS, USER_MOVES
 from ..shop import TRANSIENT_ERROR
+from ..shop.records import Order, Product, User
 from .constraints import Wish
 from .goal import Goal
+from .observations import SeenOrder, SeenUser
 from .setting import Setting
 from .variations import with_implied
 
@@ -31,7 +34,7 @@ class MoveError(Exception):
     """A part of the planner says something that is not on the list: a mistake in the planner."""
 
 
-def checked_move(role: Role, name: str, slots: dict[str, Any]) -> Move:
+def checked_move(role: Role, name: str, slots: Slots) -> Move:
     """A move of the list, with all the slots that it needs and no other."""
     key = (role, name, *slots)
     if key not in _checked:
@@ -60,13 +63,13 @@ class Story:
         self._moves: list[Move] = []
         self.faults = self._draw_faults()
         self.shop = setting.fork(self.faults)
-        self.profile: dict[str, Any] | None = None
+        self.profile: SeenUser | None = None
         """What `get_user_details` gave, once it was called."""
         self.found = False
         """Whether the user has been identified."""
-        self.orders: dict[str, dict[str, Any]] = {}
+        self.orders: dict[str, SeenOrder] = {}
         """The orders that the assistant has read, as they were last seen."""
-        self.products: dict[str, dict[str, Any]] = {}
+        self.products: dict[str, Product] = {}
         self.types: dict[str, str] | None = None
         self.last_order = ""
         self.openness = 1
@@ -151,7 +154,7 @@ class Story:
             called = self._execute_call(tool, arguments)
         return self.shop.value_of(called.result)
 
-    def _execute_call(self, tool: str, arguments: dict[str, Any]) -> Called:
+    def _execute_call(self, tool: str, arguments: Arguments) -> Called:
         if self.speaking():
             raise MoveError(f"{tool} is called while the assistant speaks")
         self._flush()
@@ -200,15 +203,13 @@ class Story:
         """Whether the shop has this tool."""
         return tool in self.setting.tools
 
-    def me(self) -> dict[str, Any]:
+    def me(self) -> User:
         """The user as the shop knows them now."""
-        user: dict[str, Any] = self.shop.user(self.user_id)
-        return user
+        return self.shop.user(self.user_id)
 
-    def order(self, order_id: str) -> dict[str, Any]:
+    def order(self, order_id: str) -> Order:
         """An order as it is now."""
-        order: dict[str, Any] = self.shop.order(order_id)
-        return order
+        return self.shop.order(order_id)
 
     def my_orders(self) -> list[str]:
         """The ids of the user's orders."""

@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..shop.money import amount
+from ..shop.records import PaymentMethod
 from .goal import Goal
-from .goal_sampling_methods import Method, allowed_methods, needed
-from .observations import bare_method, changed_order
+from .goal_sampling_methods import allowed_methods, needed
+from .observations import SeenOrder, bare_method, changed_order
 from .opening import tell
 from .small_talk import acknowledge, ask, refuse
 from .story import Story
 
 
-def seen_method(story: Story, method_id: str) -> Method:
+def seen_method(story: Story, method_id: str) -> PaymentMethod:
     """A payment method as far as the assistant has seen it: before the details are read, its id and kind."""
     if story.profile is not None:
-        method: Method = story.profile["payment_methods"][method_id]
-        return method
+        return story.profile["payment_methods"][method_id]
     return bare_method(method_id)
 
 
-def method_slots(story: Story, goal: Goal) -> list[Method]:
+def method_slots(story: Story, goal: Goal) -> list[PaymentMethod]:
     """The methods that a user can choose from."""
     return [seen_method(story, method["id"]) for method in allowed_methods(story, goal)]
 
 
-def refuse_status(story: Story, goal: Goal, order: dict[str, Any]) -> None:
+def refuse_status(story: Story, goal: Goal, order: SeenOrder) -> None:
     """Too late, or too early."""
     refuse(story, "refuse.status", order_id=goal.order_id, status=order["status"], action=goal.intent)
 
@@ -50,7 +50,7 @@ def settle_method(story: Story, goal: Goal, purpose: str) -> None:
         _choose_again(story, goal, methods, purpose)
 
 
-def _choose_again(story: Story, goal: Goal, methods: Sequence[Method], purpose: str) -> None:
+def _choose_again(story: Story, goal: Goal, methods: Sequence[PaymentMethod], purpose: str) -> None:
     left = [method for method in methods if method["id"] != goal.poor_method["id"]]
     if len(left) > 1:
         story.assistant("ask.method", methods=left, purpose=purpose)

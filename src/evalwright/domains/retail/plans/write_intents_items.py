@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from ..shop.money import amount, cents
+from ..shop.records import Item, PaymentMethod, Variant
 from .confirm import confirmed
-from .goal import Goal, Item, wanted_fully, wanted_of
-from .goal_sampling_changes import changes_of, difference
+from .goal import Goal, wanted_fully, wanted_of
+from .goal_sampling_changes import Change, changes_of, difference
 from .identity import read_profile
-from .observations import seen_items
+from .observations import SeenOrder, seen_items
 from .opening import give_items, tell
 from .orders import settle_order
 from .small_talk import acknowledge, ask, refuse
@@ -20,6 +21,22 @@ from .write_intents_orders import ask_refund_time
 _TOOLS = {"items": "modify_pending_order_items", "exchange": "exchange_delivered_order_items"}
 MOST_VARIANTS = 5
 """So many variants are read out at most."""
+
+
+class SwapArguments(TypedDict):
+    """What both tools that swap items take beside the order."""
+
+    item_ids: list[str]
+    new_item_ids: list[str]
+    payment_method_id: str
+
+
+class Terms(TypedDict):
+    """What is said of a swap, before it and after."""
+
+    changes: list[Change]
+    difference: float
+    method: PaymentMethod
 
 
 def play_return(story: Story, goal: Goal) -> None:
@@ -51,7 +68,7 @@ def play_return(story: Story, goal: Goal) -> None:
     ask_refund_time(story, method)
 
 
-def _settle_items(story: Story, goal: Goal, order: dict[str, Any]) -> None:
+def _settle_items(story: Story, goal: Goal, order: SeenOrder) -> None:
     if "items" not in goal.told:
         acknowledge(story)
         ask(story, "ask.items", order=order)
@@ -93,7 +110,7 @@ def play_changes(story: Story, goal: Goal) -> None:
         story.assistant(f"done.{goal.intent}", order_id=goal.order_id, **_terms(story, goal))
 
 
-def _swap(goal: Goal) -> dict[str, Any]:
+def _swap(goal: Goal) -> SwapArguments:
     """The arguments as they stand after second thoughts."""
     return {
         "item_ids": [item["item_id"] for item in goal.items],
@@ -102,12 +119,12 @@ def _swap(goal: Goal) -> dict[str, Any]:
     }
 
 
-def _terms(story: Story, goal: Goal) -> dict[str, Any]:
+def _terms(story: Story, goal: Goal) -> Terms:
     method = seen_method(story, goal.method["id"])
     return {"changes": changes_of(goal), "difference": amount(difference(goal)), "method": method}
 
 
-def _settle_variants(story: Story, goal: Goal, order: dict[str, Any]) -> bool:
+def _settle_variants(story: Story, goal: Goal, order: SeenOrder) -> bool:
     """Item and variant told, product read, and a variant that is not there replaced; False where the user drops it."""
     if "items" not in goal.told:
         acknowledge(story)
@@ -134,7 +151,7 @@ def _ask_wanted(story: Story, goal: Goal) -> None:
     tell(story, goal, "wanted")
 
 
-def available(story: Story, item: Item, new: Item) -> list[Item]:
+def available(story: Story, item: Item, new: Item) -> list[Variant]:
     """Variants of an item's product that can be had instead, a few of them, the one that will be wanted included."""
     variants = story.products[item["product_id"]]["variants"]
     others = [each for each in variants.values() if each["available"] and each["item_id"] != item["item_id"]]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..shop.money import amount
+from ..shop.records import PaymentMethod
 from .confirm import confirmed
 from .goal import Goal
 from .goal_sampling_methods import paid_amount, paid_with
 from .identity import read_profile
+from .observations import SeenOrder
 from .opening import tell
 from .orders import settle_order
 from .small_talk import acknowledge, ask
@@ -38,14 +38,14 @@ def play_cancel(story: Story, goal: Goal) -> None:
     ask_refund_time(story, method)
 
 
-def ask_refund_time(story: Story, method: dict[str, Any]) -> None:
+def ask_refund_time(story: Story, method: PaymentMethod) -> None:
     """When does the money come?"""
     if story.vary("refund-time"):
         story.user("ask.refund_time")
         story.assistant("tell.refund_time", method=method)
 
 
-def _show(story: Story, order: dict[str, Any]) -> None:
+def _show(story: Story, order: SeenOrder) -> None:
     """Before a question the assistant may say what it has found."""
     acknowledge(story)
     if story.chance(0.3):

@@ -10,6 +10,7 @@ from .locale import draw_address, draw_person, locale_of
 from .money import amount, cents, net_paid, paid_by
 from .outputs import OUTPUT_SCHEMAS, STATUSES
 from .policy import POLICY, POLICY_RULES, SHOP_NAMES, TRANSFER_SENTENCE, PolicyRule, handover_summaries
+from .records import Item, Order, PaymentMethod, Product, User, Variant
 from .refusal import TRANSIENT_ERROR, Refusal
 from .sales import TODAY
 from .shop import Shop
@@ -29,9 +30,15 @@ __all__ = [
     "TOOL_NAMES",
     "TRANSFER_SENTENCE",
     "TRANSIENT_ERROR",
+    "Item",
+    "Order",
+    "PaymentMethod",
     "PolicyRule",
+    "Product",
     "Refusal",
     "Shop",
+    "User",
+    "Variant",
     "World",
     "amount",
     "cents",

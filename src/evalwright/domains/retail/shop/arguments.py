@@ -7,9 +7,8 @@ argument, before anything is looked up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from evalwright.chat import has_lone_surrogate
+from evalwright.chat import Arguments, has_lone_surrogate
 
 from .refusal import Refusal, shown
 
@@ -20,7 +19,7 @@ LONGEST_TEXT = 2_000
 MOST_ITEMS = 50
 
 
-def check_arguments(arguments: object, parameters: Parameters) -> dict[str, Any]:
+def check_arguments(arguments: object, parameters: Parameters) -> Arguments:
     """The arguments, if they fit; a Refusal if not."""
     if type(arguments) is not dict and not isinstance(arguments, Mapping):
         raise Refusal.because("malformed.not_object")

@@ -8,9 +8,29 @@ combinations there are, their ids and prices, what is in stock) is drawn by `wor
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from .files import shop_json
+
+
+class OptionEntry(TypedDict):
+    """An option in `catalogue.json`."""
+
+    en: str
+    zh: str
+    values: list[list[str]]
+    """English and Chinese, a pair each."""
+    graded: NotRequired[bool]
+
+
+class ProductEntry(TypedDict):
+    """A product in `catalogue.json`."""
+
+    en: str
+    zh: str
+    dollars: list[int]
+    """The least and the most it costs."""
+    options: list[OptionEntry]
 
 
 class Word(NamedTuple):
@@ -39,12 +59,12 @@ class ProductType(NamedTuple):
     options: tuple[Option, ...]
 
 
-def _option(told: dict[str, Any]) -> Option:
+def _option(told: OptionEntry) -> Option:
     values = tuple(Word(*value) for value in told["values"])
     return Option(Word(told["en"], told["zh"]), values, told.get("graded", False))
 
 
-def _parse_product_type(told: dict[str, Any]) -> ProductType:
+def _parse_product_type(told: ProductEntry) -> ProductType:
     low, high = told["dollars"]
     return ProductType(Word(told["en"], told["zh"]), low * 100, high * 100, tuple(map(_option, told["options"])))
 

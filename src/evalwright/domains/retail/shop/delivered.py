@@ -6,19 +6,21 @@ the order in which a caller names items means nothing and must not make two stat
 
 from __future__ import annotations
 
+from evalwright.chat import Arguments
+
 from .items import check_swaps, items_of, price_difference
-from .lookups import Arguments, the_order, the_user
+from .lookups import the_order, the_user
 from .money import amount, cents, paid_by
 from .payment import check_balance, method_of
+from .records import Order
 from .refusal import Refusal, shown
 from .state import State
-from .world import Record
 
 RETURN_REQUESTED = "return requested"
 EXCHANGE_REQUESTED = "exchange requested"
 
 
-def _delivered(state: State, order_id: str) -> Record:
+def _delivered(state: State, order_id: str) -> Order:
     order = the_order(state, order_id)
     status = order["status"]
     if status in (RETURN_REQUESTED, EXCHANGE_REQUESTED):
@@ -36,13 +38,13 @@ def return_delivered_order_items(state: State, arguments: Arguments) -> str:
     method = method_of(the_user(state, order["user_id"]), arguments["payment_method_id"])
     if method["id"] not in paid_by(order["payment_history"]) and method["source"] != "gift_card":
         raise Refusal.because("refund_method.method", method=shown(method["id"]))
-    requested = {
+    requested: Order = order | {
         "status": RETURN_REQUESTED,
         "return_items": sorted(item["item_id"] for item in items),
         "return_payment_method_id": method["id"],
         "return_refund": amount(sum(cents(item["price"]) for item in items)),
     }
-    state.put(order["order_id"], order | requested)
+    state.put_order(requested)
     return state.text(order["order_id"])
 
 
@@ -54,12 +56,12 @@ def exchange_delivered_order_items(state: State, arguments: Arguments) -> str:
     method = method_of(user, arguments["payment_method_id"])
     difference = price_difference(swaps)
     check_balance(user, method["id"], difference)
-    requested = {
+    requested: Order = order | {
         "status": EXCHANGE_REQUESTED,
         "exchange_items": [swap.old["item_id"] for swap in swaps],
         "exchange_new_items": [swap.new["item_id"] for swap in swaps],
         "exchange_payment_method_id": method["id"],
         "exchange_price_difference": amount(difference),
     }
-    state.put(order["order_id"], order | requested)
+    state.put_order(requested)
     return state.text(order["order_id"])

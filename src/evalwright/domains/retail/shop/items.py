@@ -6,19 +6,19 @@ from collections import Counter
 from typing import NamedTuple
 
 from .money import cents
+from .records import Item, Order, Variant
 from .refusal import Refusal, shown
 from .state import State
-from .world import Record
 
 
 class Swap(NamedTuple):
     """An item of an order and the variant it becomes."""
 
-    old: Record
-    new: Record
+    old: Item
+    new: Variant
 
 
-def items_of(order: Record, item_ids: list[str]) -> list[Record]:
+def items_of(order: Order, item_ids: list[str]) -> list[Item]:
     """The order's items of these ids, or a Refusal if one is not there or is named more often than it was bought."""
     bought = Counter(item["item_id"] for item in order["items"])
     for item_id, count in Counter(item_ids).items():
@@ -31,11 +31,11 @@ def items_of(order: Record, item_ids: list[str]) -> list[Record]:
     return [left.pop(_item_position(left, item_id)) for item_id in item_ids]
 
 
-def _item_position(items: list[Record], item_id: str) -> int:
+def _item_position(items: list[Item], item_id: str) -> int:
     return next(index for index, item in enumerate(items) if item["item_id"] == item_id)
 
 
-def check_swaps(state: State, order: Record, item_ids: list[str], new_item_ids: list[str]) -> list[Swap]:
+def check_swaps(state: State, order: Order, item_ids: list[str], new_item_ids: list[str]) -> list[Swap]:
     """What is swapped for what, by the id of the old item; a Refusal if one pair is not allowed."""
     if len(item_ids) != len(new_item_ids):
         raise Refusal.because("counts_differ.items", old=len(item_ids), new=len(new_item_ids))
@@ -44,7 +44,7 @@ def check_swaps(state: State, order: Record, item_ids: list[str], new_item_ids: 
     return sorted(swaps, key=lambda swap: (swap.old["item_id"], swap.new["item_id"]))
 
 
-def _replacement(state: State, old: Record, new_id: str) -> Record:
+def _replacement(state: State, old: Item, new_id: str) -> Variant:
     product_id = state.world.product_of_item.get(new_id)
     if product_id is None:
         raise Refusal.because("unknown_item.id", item=shown(new_id))
@@ -52,7 +52,7 @@ def _replacement(state: State, old: Record, new_id: str) -> Record:
         raise Refusal.because("other_product.item", new=shown(new_id), old=shown(old["item_id"]))
     if new_id == old["item_id"]:
         raise Refusal.because("same_item.item", item=shown(new_id))
-    variant: Record = state.world.products[product_id]["variants"][new_id]
+    variant = state.world.products[product_id]["variants"][new_id]
     if not variant["available"]:
         raise Refusal.because("unavailable.item", item=shown(new_id))
     return variant
@@ -63,7 +63,7 @@ def price_difference(swaps: list[Swap]) -> int:
     return sum(cents(swap.new["price"]) - cents(swap.old["price"]) for swap in swaps)
 
 
-def swapped(items: list[Record], swaps: list[Swap]) -> list[Record]:
+def swapped(items: list[Item], swaps: list[Swap]) -> list[Item]:
     """The items of the order after the swaps, at the places of the old ones."""
     made = list(items)
     for swap in swaps:

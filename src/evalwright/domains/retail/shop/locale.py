@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeVar
 from evalwright.errors import UsageError
 
 from .files import shop_json
+from .records import Address
 
-Address = dict[str, str]
 ADDRESS_FIELDS = ("address1", "address2", "city", "state", "country", "zip")
 T = TypeVar("T")
 

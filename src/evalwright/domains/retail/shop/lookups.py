@@ -5,27 +5,26 @@ Also what every tool starts with: the record of an id, or the sentence that ther
 
 from __future__ import annotations
 
-from typing import Any
+from evalwright.chat import Arguments
 
+from .records import Order, User
 from .refusal import Refusal, shown
 from .state import State
-from .world import Record, dump
-
-Arguments = dict[str, Any]
+from .world import dump
 
 
-def the_user(state: State, user_id: str) -> Record:
+def the_user(state: State, user_id: str) -> User:
     """The user of an id, or a Refusal."""
     user = state.user(user_id)
-    if user is None or "email" not in user:
+    if user is None:
         raise Refusal.because("unknown_user.id", user=shown(user_id))
     return user
 
 
-def the_order(state: State, order_id: str) -> Record:
+def the_order(state: State, order_id: str) -> Order:
     """The order of an id, or a Refusal."""
     order = state.order(order_id)
-    if order is None or "items" not in order:
+    if order is None:
         raise Refusal.because("unknown_order.id", order=shown(order_id))
     return order
 

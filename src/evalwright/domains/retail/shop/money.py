@@ -7,7 +7,8 @@ made in whole cents, so that no amount is ever a cent off.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+
+from .records import Payment
 
 
 def cents(amount: float) -> int:
@@ -20,7 +21,7 @@ def amount(whole: int) -> float:
     return whole / 100
 
 
-def net_paid(history: Iterable[dict[str, Any]]) -> dict[str, int]:
+def net_paid(history: Iterable[Payment]) -> dict[str, int]:
     """What each payment method has paid and not got back, in cents, in the order of first use."""
     paid: dict[str, int] = {}
     for entry in history:
@@ -30,6 +31,6 @@ def net_paid(history: Iterable[dict[str, Any]]) -> dict[str, int]:
     return paid
 
 
-def paid_by(history: Iterable[dict[str, Any]]) -> dict[str, int]:
+def paid_by(history: Iterable[Payment]) -> dict[str, int]:
     """Of these, the methods that have paid anything."""
     return {method: whole for method, whole in net_paid(history).items() if whole > 0}

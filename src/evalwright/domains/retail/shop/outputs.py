@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from evalwright.chat import JsonSchema
+
 from .files import shop_json
 
-Schema = dict[str, Any]
-
-_SCHEMAS: dict[str, Schema] = shop_json("outputs.json")
+_SCHEMAS: dict[str, JsonSchema] = shop_json("outputs.json")
 _HERE = "#/$defs/"
 
 
@@ -29,8 +29,8 @@ def _with_references(part: Any) -> Any:
 STATUSES: tuple[str, ...] = tuple(_SCHEMAS["$defs"]["status"]["enum"])
 """Every status an order can have."""
 
-OUTPUT_SCHEMAS: dict[str, Schema] = _with_references(_SCHEMAS["shop"])
+OUTPUT_SCHEMAS: dict[str, JsonSchema] = _with_references(_SCHEMAS["shop"])
 """By tool; a result that is not a refusal always fits."""
 
-MINI_SCHEMAS: dict[str, Schema] = _with_references(_SCHEMAS["shop-mini"])
+MINI_SCHEMAS: dict[str, JsonSchema] = _with_references(_SCHEMAS["shop-mini"])
 """The same for the small shop, which has fewer tools and answers in fewer words."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from .lookups import the_user
 from .money import amount, cents
+from .records import PaymentMethod, User
 from .refusal import Refusal, shown
 from .state import State
-from .world import Record
 
 
-def method_of(user: Record, method_id: str) -> Record:
+def method_of(user: User, method_id: str) -> PaymentMethod:
     """The user's payment method of this id, or a Refusal."""
-    method: Record | None = user["payment_methods"].get(method_id)
+    method = user["payment_methods"].get(method_id)
     if method is None:
         raise Refusal.because("not_your_method.method", method=shown(method_id), user=shown(user["user_id"]))
     return method
 
 
-def check_balance(user: Record, method_id: str, whole: int) -> None:
+def check_balance(user: User, method_id: str, whole: int) -> None:
     """Refuse to take more from a gift card than there is on it; other methods have no limit."""
     method = method_of(user, method_id)
     if method["source"] == "gift_card" and cents(method["balance"]) < whole:
@@ -31,5 +31,5 @@ def move_balance(state: State, user_id: str, method_id: str, whole: int) -> None
     method = user["payment_methods"].get(method_id)
     if method is None or method["source"] != "gift_card" or not whole:
         return
-    changed = method | {"balance": amount(cents(method["balance"]) + whole)}
-    state.put(user_id, user | {"payment_methods": user["payment_methods"] | {method_id: changed}})
+    changed: PaymentMethod = method | {"balance": amount(cents(method["balance"]) + whole)}
+    state.put_user(user | {"payment_methods": user["payment_methods"] | {method_id: changed}})

@@ -6,20 +6,22 @@ is always what the order's items cost, or nothing once the order is cancelled.
 
 from __future__ import annotations
 
+from evalwright.chat import Arguments
+
 from .definitions import REASONS
 from .items import check_swaps, price_difference, swapped
 from .locale import ADDRESS_FIELDS
-from .lookups import Arguments, the_order, the_user
+from .lookups import the_order, the_user
 from .money import amount, paid_by
 from .payment import check_balance, method_of, move_balance
+from .records import Address, Order, Payment
 from .refusal import Refusal, shown
 from .state import State
-from .world import Record
 
 ITEMS_MODIFIED = "pending (items modified)"
 
 
-def _pending(state: State, order_id: str) -> Record:
+def _pending(state: State, order_id: str) -> Order:
     order = the_order(state, order_id)
     if order["status"] == ITEMS_MODIFIED:
         raise Refusal.because("items_already_modified.order", order=shown(order_id))
@@ -28,11 +30,11 @@ def _pending(state: State, order_id: str) -> Record:
     return order
 
 
-def _payment_entry(kind: str, whole: int, method_id: str) -> Record:
+def _payment_entry(kind: str, whole: int, method_id: str) -> Payment:
     return {"transaction_type": kind, "amount": amount(whole), "payment_method_id": method_id}
 
 
-def _address(arguments: Arguments) -> dict[str, str]:
+def _address(arguments: Arguments) -> Address:
     return {name: arguments[name] for name in ADDRESS_FIELDS}
 
 
@@ -46,7 +48,7 @@ def cancel_pending_order(state: State, arguments: Arguments) -> str:
     owed = paid_by(order["payment_history"])
     refunds = [_payment_entry("refund", whole, method) for method, whole in owed.items()]
     history = [*order["payment_history"], *refunds]
-    state.put(order_id, order | {"status": "cancelled", "cancel_reason": reason, "payment_history": history})
+    state.put_order(order | {"status": "cancelled", "cancel_reason": reason, "payment_history": history})
     for method, whole in owed.items():
         move_balance(state, order["user_id"], method, whole)
     return state.text(order_id)
@@ -55,14 +57,14 @@ def cancel_pending_order(state: State, arguments: Arguments) -> str:
 def modify_pending_order_address(state: State, arguments: Arguments) -> str:
     """The order goes elsewhere; the user's own address stays."""
     order = _pending(state, arguments["order_id"])
-    state.put(order["order_id"], order | {"address": _address(arguments)})
+    state.put_order(order | {"address": _address(arguments)})
     return state.text(order["order_id"])
 
 
 def modify_user_address(state: State, arguments: Arguments) -> str:
     """The user lives elsewhere; orders already made still go where they went."""
     user = the_user(state, arguments["user_id"])
-    state.put(user["user_id"], user | {"address": _address(arguments)})
+    state.put_user(user | {"address": _address(arguments)})
     return state.text(user["user_id"])
 
 
@@ -78,7 +80,7 @@ def modify_pending_order_payment(state: State, arguments: Arguments) -> str:
     check_balance(user, new, total)
     refunds = [_payment_entry("refund", whole, method) for method, whole in owed.items()]
     history = [*order["payment_history"], _payment_entry("payment", total, new), *refunds]
-    state.put(order["order_id"], order | {"payment_history": history})
+    state.put_order(order | {"payment_history": history})
     move_balance(state, user["user_id"], new, -total)
     for method, whole in owed.items():
         move_balance(state, user["user_id"], method, whole)
@@ -97,6 +99,6 @@ def modify_pending_order_items(state: State, arguments: Arguments) -> str:
     if difference:
         history.append(_payment_entry("payment" if difference > 0 else "refund", abs(difference), method))
     items = swapped(order["items"], swaps)
-    state.put(order["order_id"], order | {"items": items, "status": ITEMS_MODIFIED, "payment_history": history})
+    state.put_order(order | {"items": items, "status": ITEMS_MODIFIED, "payment_history": history})
     move_balance(state, user["user_id"], method, -difference)
     return state.text(order["order_id"])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from .draw import below, between, digits, pick, stream, weighted
-from .locale import Address, Locale, Person, draw_address, draw_person
+from .locale import Locale, Person, draw_address, draw_person
 from .money import amount
-
-Method = dict[str, Any]
+from .records import Address, PaymentMethod, User
 
 _WALLETS = (
     (("credit_card",), 14),
@@ -26,7 +24,7 @@ _WALLETS = (
 """What people carry, and how common it is."""
 
 
-def make_users(seed: int, locale: Locale, count: int) -> dict[str, dict[str, Any]]:
+def make_users(seed: int, locale: Locale, count: int) -> dict[str, User]:
     """So many users, by id, without orders. No two share an e-mail address, or a name and a zip code."""
     taken_methods: set[str] = set()
     taken_people: set[object] = set()
@@ -34,7 +32,7 @@ def make_users(seed: int, locale: Locale, count: int) -> dict[str, dict[str, Any
     return {user["user_id"]: user for user in made}
 
 
-def _user(seed: int, index: int, locale: Locale, methods: set[str], people: set[object]) -> dict[str, Any]:
+def _user(seed: int, index: int, locale: Locale, methods: set[str], people: set[object]) -> User:
     # Two streams: finding a free name may take more draws in one locale than in another, paying may not.
     wallet = _wallet(stream("shop", seed, "wallet", index), locale, methods)
     rng = stream("shop", seed, "person", index)
@@ -61,13 +59,13 @@ def _somebody_new(rng: Random, locale: Locale, taken: set[object]) -> tuple[Pers
             return person, address, number
 
 
-def _wallet(rng: Random, locale: Locale, taken: set[str]) -> dict[str, Method]:
+def _wallet(rng: Random, locale: Locale, taken: set[str]) -> dict[str, PaymentMethod]:
     made = (_method(rng, source, locale, taken) for source in weighted(rng, _WALLETS))
     return {method["id"]: method for method in made}
 
 
-def _method(rng: Random, source: str, locale: Locale, taken: set[str]) -> Method:
-    method: Method = {"id": digits(rng, 7, taken, f"{source}_"), "source": source}
+def _method(rng: Random, source: str, locale: Locale, taken: set[str]) -> PaymentMethod:
+    method: PaymentMethod = {"id": digits(rng, 7, taken, f"{source}_"), "source": source}
     if source == "credit_card":
         return method | {"brand": pick(rng, locale.brands), "last_four": f"{below(rng, 10_000):04d}"}
     if source == "gift_card":

@@ -8,13 +8,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Self
 
+from evalwright.chat import JsonObject
 from evalwright.text import filled, resource_json
 
 _FILES = (("evalwright.synth", "words/refusals.json"), ("evalwright.domains.retail", "refusals.json"))
 
 
 @cache
-def _sentences() -> dict[str, Any]:
+def _sentences() -> JsonObject:
     """Every sentence, by kind and case."""
     return {kind: told for package, name in _FILES for kind, told in resource_json(package, name).items()}
 

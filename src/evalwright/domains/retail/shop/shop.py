@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from evalwright.chat import JsonSchema, ToolDefinition
 from evalwright.errors import UsageError
 from evalwright.synth.domain_kit import Effect, Policy, Result
 
 from .arguments import check_arguments
 from .definitions import TOOLS
+from .records import Differences, Order, Product, User
 from .refusal import Refusal, shown
 from .rules import shop_policy
 from .state import State
 from .tools import DISPATCH
 from .variants import FULL, MINI, Face
-from .world import Record, World
+from .world import World
 
 if TYPE_CHECKING:
     from evalwright.synth.domain_kit import Generator, Settings
@@ -87,11 +89,11 @@ class Shop:
         """Whether this is the small shop."""
         return self._face is MINI
 
-    def tools(self) -> list[dict[str, Any]]:
+    def tools(self) -> list[ToolDefinition]:
         """OpenAI definitions, described in the language of the locale."""
         return [self._face.define(name, self.locale) for name in self._face.tools]
 
-    def output_schemas(self) -> dict[str, dict[str, Any]]:
+    def output_schemas(self) -> dict[str, JsonSchema]:
         """What each tool answers, as JSON Schema."""
         return {name: self._face.outputs[name] for name in self._face.tools}
 
@@ -121,21 +123,21 @@ class Shop:
         made._start(self._state.fork(), self._face, faults)
         return made
 
-    def user(self, user_id: str) -> Record:
+    def user(self, user_id: str) -> User:
         """The user as it is now, to read; KeyError where there is none."""
         found = self._state.user(user_id)
-        if found is None or "email" not in found:
+        if found is None:
             raise KeyError(user_id)
         return found
 
-    def order(self, order_id: str) -> Record:
+    def order(self, order_id: str) -> Order:
         """The order as it is now, to read; KeyError where there is none."""
         found = self._state.order(order_id)
-        if found is None or "items" not in found:
+        if found is None:
             raise KeyError(order_id)
         return found
 
-    def product(self, product_id: str) -> Record:
+    def product(self, product_id: str) -> Product:
         """The product, to read; KeyError where there is none."""
         return self.world.products[product_id]
 
@@ -174,13 +176,18 @@ class Shop:
     def known(self) -> list[dict[str, str]]:
         """What the customers know of themselves: where conversations with them can begin."""
         return [
-            {"email": user["email"], **user["name"], "zip": user["address"]["zip"]}
+            {
+                "email": user["email"],
+                "first_name": user["name"]["first_name"],
+                "last_name": user["name"]["last_name"],
+                "zip": user["address"]["zip"],
+            }
             for user in islice(self.world.users.values(), _MAX_KNOWN)
         ]
 
-    def diff(self) -> dict[str, Any]:
+    def diff(self) -> Differences:
         """What differs from the world, by kind, id and field: `[before, after]`."""
-        value: dict[str, Any] = orjson.loads(orjson.dumps(self._state.diff()))
+        value: Differences = orjson.loads(orjson.dumps(self._state.diff()))
         return value
 
     def reset(self) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from itertools import product as combinations
 from random import Random
-from typing import Any
 
 from .catalogue import Option, ProductType, Word, catalogue
 from .draw import below, between, digits, sample, stream
 from .locale import Locale
 from .money import amount
+from .records import Product, Variant
 
 IN_STOCK = 0.65
 Choice = tuple[Word, ...]
 
 
-def make_products(seed: int, locale: Locale, count: int) -> dict[str, dict[str, Any]]:
+def make_products(seed: int, locale: Locale, count: int) -> dict[str, Product]:
     """So many products, by id."""
     rng = stream("shop", seed, "products")
     taken: set[str] = set()
@@ -24,7 +24,7 @@ def make_products(seed: int, locale: Locale, count: int) -> dict[str, dict[str, 
     return {product["product_id"]: product for product in made}
 
 
-def _make_product(rng: Random, kind: ProductType, locale: Locale, taken: set[str]) -> dict[str, Any]:
+def _make_product(rng: Random, kind: ProductType, locale: Locale, taken: set[str]) -> Product:
     product_id = digits(rng, 10, taken)
     choices = list(combinations(*(option.values for option in kind.options)))
     wanted = sorted(sample(rng, range(len(choices)), between(rng, 6, min(16, len(choices)))))
@@ -38,7 +38,7 @@ def _make_product(rng: Random, kind: ProductType, locale: Locale, taken: set[str
     }
 
 
-def _variant(rng: Random, kind: ProductType, choice: Choice, locale: Locale, taken: set[str]) -> dict[str, Any]:
+def _variant(rng: Random, kind: ProductType, choice: Choice, locale: Locale, taken: set[str]) -> Variant:
     options = {
         getattr(option.name, locale.code): getattr(value, locale.code)
         for option, value in zip(kind.options, choice, strict=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from evalwright.chat import Arguments
 from evalwright.synth.domain_kit import CalculationError, calculate
 
 from .arguments import Parameters
 from .definitions import TOOLS, parameters_of
 from .delivered import exchange_delivered_order_items, return_delivered_order_items
 from .lookups import (
-    Arguments,
     find_user_id_by_email,
     find_user_id_by_name_zip,
     get_order_details,

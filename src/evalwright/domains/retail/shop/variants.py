@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import orjson
+
+from evalwright.chat import JsonSchema, ToolDefinition
 
 from .definitions import TOOLS, bare_property, definition, tool_definition
 from .outputs import MINI_SCHEMAS, OUTPUT_SCHEMAS
 from .policy import MINI_POLICY, POLICY
-from .world import Record, dump
-
-Schema = dict[str, Any]
+from .records import Order, ShortChange, ShortItem, ShortOrder, ShortUser, User
+from .world import dump
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,9 +26,9 @@ class Face:
 
     name: str
     tools: tuple[str, ...]
-    define: Callable[[str, str], Schema]
+    define: Callable[[str, str], ToolDefinition]
     policy: Mapping[str, str]
-    outputs: Mapping[str, Schema]
+    outputs: Mapping[str, JsonSchema]
     shorten: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     """By tool: from the full answer to the one that is given."""
 
@@ -36,7 +36,7 @@ class Face:
 FULL = Face("shop", tuple(TOOLS), definition, POLICY, OUTPUT_SCHEMAS)
 
 
-def _define_short(name: str, locale: str) -> Schema:
+def _define_short(name: str, locale: str) -> ToolDefinition:
     """A definition without a word: these names say what they do, and every token of a small model counts."""
     made = tool_definition(name, "", {each: bare_property(each) for each in TOOLS[name].parameters})
     del made["function"]["description"]
@@ -45,20 +45,28 @@ def _define_short(name: str, locale: str) -> Schema:
 
 
 def _short_user(text: str) -> str:
-    user: Record = orjson.loads(text)
-    return dump({"name": user["name"]["first_name"], "orders": user["orders"], "pays_with": [*user["payment_methods"]]})
+    user: User = orjson.loads(text)
+    told: ShortUser = {
+        "name": user["name"]["first_name"],
+        "orders": user["orders"],
+        "pays_with": [*user["payment_methods"]],
+    }
+    return dump(told)
 
 
 def _short_order(text: str) -> str:
-    order: Record = orjson.loads(text)
-    items = [{"item_id": item["item_id"], "name": item["name"], "price": item["price"]} for item in order["items"]]
-    return dump(
-        {"status": order["status"], "items": items, "paid_with": order["payment_history"][0]["payment_method_id"]}
-    )
+    order: Order = orjson.loads(text)
+    items: list[ShortItem] = [
+        {"item_id": item["item_id"], "name": item["name"], "price": item["price"]} for item in order["items"]
+    ]
+    paid_with = order["payment_history"][0]["payment_method_id"]
+    told: ShortOrder = {"status": order["status"], "items": items, "paid_with": paid_with}
+    return dump(told)
 
 
 def _short_change(text: str) -> str:
-    return dump({"status": orjson.loads(text)["status"]})
+    told: ShortChange = {"status": orjson.loads(text)["status"]}
+    return dump(told)
 
 
 MINI = Face(

@@ -19,10 +19,10 @@ from evalwright.errors import UsageError
 from .catalogue import catalogue
 from .locale import locale_of
 from .people import make_users
+from .records import Order, Product, Record, User
 from .sales import MOST_ORDERS, make_orders
 from .stock import make_products
 
-Record = dict[str, Any]
 DIGEST_ROOM = 1 << 256
 
 
@@ -32,9 +32,9 @@ class World:
 
     seed: int
     locale: str
-    users: dict[str, Record]
-    orders: dict[str, Record]
-    products: dict[str, Record]
+    users: dict[str, User]
+    orders: dict[str, Order]
+    products: dict[str, Product]
 
     @cached_property
     def product_of_item(self) -> dict[str, str]:
@@ -66,7 +66,7 @@ class World:
         return {}
 
     @cached_property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Record | dict[str, str]]:
         """What those texts stand for, by text: read from them, so that no value is a record of the world."""
         return {}
 

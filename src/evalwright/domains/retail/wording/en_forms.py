@@ -6,13 +6,19 @@ several lines); the assistant is exact, because what it says is checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.synth.phrases import Form, Out
 
 from .en_options import said
+
+if TYPE_CHECKING:
+    from ..plans.goal import Wanted
+    from ..plans.goal_sampling_changes import Change
+    from ..plans.observations import SeenOrder
+    from ..shop.records import Address, Item, Options, PaymentMethod, Variant
 
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "Amex"}
 _MONTHS = (
@@ -79,7 +85,7 @@ def kinds(value: Any, out: Out) -> None:
     listed([small(str(each)) for each in value], out, out.value)
 
 
-def options(value: Any, out: Out) -> None:
+def options(value: Options, out: Out) -> None:
     """The options of a variant, one after the other."""
     for at, each in enumerate(value.values()):
         if at:
@@ -87,7 +93,7 @@ def options(value: Any, out: Out) -> None:
         out.value(str(each))
 
 
-def _phrases(value: Mapping[str, Any], noun: Callable[[], None], out: Out) -> None:
+def _phrases(value: Options, noun: Callable[[], None], out: Out) -> None:
     """A variant as a person says it: some options before the noun, some after it."""
     before, after = said(value)
     for at, each in enumerate(before):
@@ -102,14 +108,14 @@ def _phrases(value: Mapping[str, Any], noun: Callable[[], None], out: Out) -> No
         out.value(phrase.value)
 
 
-def _user_item(item: Mapping[str, Any], out: Out) -> None:
+def _user_item(item: Item, out: Out) -> None:
     """An item as its owner calls it: mostly by its name, sometimes by what it is like."""
     out.text("the ")
     few = dict(list(item.get("options", {}).items())[: int(out.rng.random() * 3)])
     _phrases(few, lambda: product(item["name"], out), out)
 
 
-def _shop_item(item: Mapping[str, Any], out: Out, price: bool) -> None:
+def _shop_item(item: Item, out: Out, price: bool) -> None:
     out.value(str(item["name"]))
     if item.get("options"):
         out.text(" (")
@@ -120,25 +126,25 @@ def _shop_item(item: Mapping[str, Any], out: Out, price: bool) -> None:
         money(item["price"], out)
 
 
-def item(value: Any, out: Out) -> None:
+def item(value: Item, out: Out) -> None:
     """One item."""
     items([value], out)
 
 
-def items(value: Any, out: Out) -> None:
+def items(value: Sequence[Item], out: Out) -> None:
     """Items in a sentence; the assistant names their options."""
     if out.role == "user":
         listed(list(value), out, lambda each: _user_item(each, out))
         return
 
-    def one(each: Any) -> None:
+    def one(each: Item) -> None:
         out.text("the ")
         _shop_item(each, out, price=False)
 
     listed(list(value), out, one)
 
 
-def priced(value: Any, out: Out) -> None:
+def priced(value: Iterable[Item], out: Out) -> None:
     """Items with options and prices, in a sentence."""
     parts = list(value)
     for at, each in enumerate(parts):
@@ -148,25 +154,25 @@ def priced(value: Any, out: Out) -> None:
         _shop_item(each, out, price=True)
 
 
-def lines(value: Any, out: Out) -> None:
+def lines(value: Iterable[Item], out: Out) -> None:
     """Items with options and prices, one a line."""
     for each in value:
         out.text("\n- ")
         _shop_item(each, out, price=True)
 
 
-def wanted(value: Any, out: Out) -> None:
+def wanted(value: Sequence[Wanted], out: Out) -> None:
     """What a user wants instead, for one product or for each of several."""
     _wanted(value, out, short=len(value) == 1 and out.rng.random() < 0.6)
 
 
-def described(value: Any, out: Out) -> None:
+def described(value: Sequence[Wanted], out: Out) -> None:
     """What a user wants, with the name of the product."""
     _wanted(value, out, short=False)
 
 
-def _wanted(value: Any, out: Out, short: bool) -> None:
-    def one(each: Any) -> None:
+def _wanted(value: Sequence[Wanted], out: Out, short: bool) -> None:
+    def one(each: Wanted) -> None:
         out.text("the ")
 
         def noun() -> None:
@@ -180,7 +186,7 @@ def _wanted(value: Any, out: Out, short: bool) -> None:
     listed(list(value), out, one)
 
 
-def variants(value: Any, out: Out) -> None:
+def variants(value: Iterable[Variant], out: Out) -> None:
     """Variants with their prices, one a line; not all of a long list."""
     for each in list(value)[:_MOST_LISTED]:
         out.text("\n- ")
@@ -191,10 +197,10 @@ def variants(value: Any, out: Out) -> None:
             out.text(" (out of stock)")
 
 
-def variants_short(value: Any, out: Out) -> None:
+def variants_short(value: Iterable[Variant], out: Out) -> None:
     """Variants in a sentence."""
 
-    def one(each: Any) -> None:
+    def one(each: Variant) -> None:
         options(each["options"], out)
         out.text(" for ")
         money(each["price"], out)
@@ -206,7 +212,7 @@ def variants_short(value: Any, out: Out) -> None:
         one(each)
 
 
-def address(value: Any, out: Out) -> None:
+def address(value: Address, out: Out) -> None:
     """An address in full, every field a value of its own; users write it on one line or on several."""
     gap = "\n" if out.role == "user" and out.rng.random() < 0.2 else ", "
     if gap == "\n":
@@ -224,13 +230,13 @@ def address(value: Any, out: Out) -> None:
     out.value(str(value["country"]))
 
 
-def method(value: Any, out: Out) -> None:
+def method(value: PaymentMethod, out: Out) -> None:
     """A payment method as its owner calls it, or as the assistant does."""
     role = "mine" if out.role == "user" else "yours"
     out.say(f"method.{role}", {"method": value})
 
 
-def short_method(value: Any, out: Out) -> None:
+def short_method(value: PaymentMethod, out: Out) -> None:
     """A payment method where it is clear which one."""
     out.say("method.short", {"method": value})
 
@@ -246,22 +252,22 @@ def brand(value: Any, out: Out) -> None:
     out.value(BRANDS.get(str(value), str(value)))
 
 
-def methods(value: Any, out: Out) -> None:
+def methods(value: Iterable[PaymentMethod], out: Out) -> None:
     """Payment methods to choose from."""
     listed(list(value), out, lambda each: out.say("method.choice", {"method": each}), word="or")
 
 
-def method_lines(value: Any, out: Out) -> None:
+def method_lines(value: Iterable[PaymentMethod], out: Out) -> None:
     """Payment methods to choose from, one a line."""
     for each in value:
         out.text("\n- ")
         out.say("method.choice", {"method": each})
 
 
-def swaps(value: Any, out: Out) -> None:
+def swaps(value: Iterable[Change], out: Out) -> None:
     """Exchange the old for the new, in a sentence: goes after a verb."""
 
-    def one(change: Any) -> None:
+    def one(change: Change) -> None:
         out.text("the ")
         _shop_item(change["old"], out, price=False)
         out.text(" for the ")
@@ -270,7 +276,7 @@ def swaps(value: Any, out: Out) -> None:
     listed(list(value), out, one)
 
 
-def swap_lines(value: Any, out: Out) -> None:
+def swap_lines(value: Iterable[Change], out: Out) -> None:
     """What becomes what with prices, one a line."""
     arrow = " → " if out.style in ("brief", "plain") else ", replaced by "
     for change in value:
@@ -280,14 +286,14 @@ def swap_lines(value: Any, out: Out) -> None:
         _shop_item(change["new"], out, price=True)
 
 
-def orders(value: Any, out: Out) -> None:
+def orders(value: Iterable[SeenOrder], out: Out) -> None:
     """Orders, one a line."""
     for each in value:
         out.text("\n- ")
         out.say("order.line", {"order": each})
 
 
-def names_in(value: Any, out: Out) -> None:
+def names_in(value: Iterable[Item], out: Out) -> None:
     """The names of the items of an order."""
     listed([str(each["name"]) for each in value], out, out.value)
 

@@ -7,13 +7,17 @@ character comes next to Latin letters or digits, and is settled when the text is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.synth.phrases import Form, Out, WordLists, write
 
 from .languages import PHRASES
+
+if TYPE_CHECKING:
+    from ..plans.goal import Wanted
+    from ..shop.records import Item, Options
 
 _LISTS = WordLists(PHRASES / "zh" / "values.words")
 _COUNTERS = {ending: counter for counter, endings in _LISTS.choices("counters").items() for ending in endings}
@@ -82,17 +86,17 @@ def joined(
         one(value, out)
 
 
-def names(value: Any, out: Out) -> None:
+def names(value: Iterable[str], out: Out) -> None:
     """跑步鞋和手表"""
     joined(list(value), plain, out, "、", "跟" if out.style in ("casual", "chatty") else "和")
 
 
-def options(value: Mapping[str, Any], out: Out) -> None:
+def options(value: Options, out: Out) -> None:
     """黑色、42码"""
     joined(list(value.values()), plain, out)
 
 
-def wish(value: Any, out: Out) -> None:
+def wish(value: Iterable[Wanted], out: Out) -> None:
     """黑色、42码的跑步鞋"""
     for number, each in enumerate(value):
         if number:
@@ -103,13 +107,13 @@ def wish(value: Any, out: Out) -> None:
         write(each["name"], out)
 
 
-def only_options(value: Any, out: Out) -> None:
+def only_options(value: Iterable[Wanted], out: Out) -> None:
     """黑色、42码的"""
     joined([each["options"] for each in value], options, out, "的，还有")
     out.text("的")
 
 
-def wishes(value: Any, out: Out) -> None:
+def wishes(value: Iterable[Wanted], out: Out) -> None:
     """跑步鞋换成黑色的，手表换成皮表带的"""
     verb = ("换成", "要", "改成")[int(out.rng.random() * 3)]
     for number, each in enumerate(value):
@@ -121,24 +125,24 @@ def wishes(value: Any, out: Out) -> None:
         out.text("的")
 
 
-def kind(value: Any, out: Out) -> None:
+def kind(value: Sequence[Wanted], out: Out) -> None:
     """黑色、42码款"""
     joined([each["options"] for each in value], options, out, "和")
     if not re.search("[款版]$", str([*value[0]["options"].values()][-1:]).rstrip("]'") if value else ""):
         out.text("款")
 
 
-def first_name_of(value: Any, out: Out) -> None:
+def first_name_of(value: Sequence[Wanted], out: Out) -> None:
     """The product of the first wish."""
     write(value[0]["name"], out)
 
 
-def user_items(value: Any, out: Out) -> None:
+def user_items(value: Iterable[Item], out: Out) -> None:
     """Items as a customer names them: now and then with what they look like."""
     joined(list(value), _user_item, out, "、", "跟" if out.style in ("casual", "chatty") else "和")
 
 
-def _user_item(item: Mapping[str, Any], out: Out) -> None:
+def _user_item(item: Item, out: Out) -> None:
     if out.style not in ("terse",) and out.rng.random() < 0.4 and item["options"]:
         chosen = list(item["options"].values())
         write(chosen[int(out.rng.random() * len(chosen))], out)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from evalwright.synth.phrases import Form, Out, write
 
 from .zh_forms import BRANDS, SHORT_FORMS, figure, joined, money, options
+
+if TYPE_CHECKING:
+    from ..plans.goal_sampling_changes import Change
+    from ..plans.observations import SeenOrder
+    from ..shop.records import Item, PaymentMethod, Variant
 
 _PIECES = ("country", "state", "city", "address1", "address2")
 _MY_ADDRESS = (
@@ -57,7 +62,7 @@ def _write_address_parts(value: Mapping[str, str], out: Out) -> None:
         before = text
 
 
-def method(value: Mapping[str, Any], out: Out) -> None:
+def method(value: PaymentMethod, out: Out) -> None:
     """尾号 1234 的 Visa 信用卡；礼品卡；PayPal"""
     source = value["source"]
     if source == "credit_card" and value.get("last_four"):
@@ -76,7 +81,7 @@ def method(value: Mapping[str, Any], out: Out) -> None:
         out.text("PayPal 账户" if out.rng.random() < 0.5 else "PayPal")
 
 
-def method_with_balance(value: Mapping[str, Any], out: Out) -> None:
+def method_with_balance(value: PaymentMethod, out: Out) -> None:
     """As in a list to choose from: a gift card with what is left on it."""
     if value["source"] != "gift_card" or value.get("balance") is None:
         method(value, out)
@@ -105,7 +110,7 @@ _MY_METHODS = {
 }
 
 
-def my_method(value: Mapping[str, Any], out: Out) -> None:
+def my_method(value: PaymentMethod, out: Out) -> None:
     """As a customer names it."""
     source = value["source"]
     if source == "credit_card" and value.get("last_four"):
@@ -118,12 +123,12 @@ def my_method(value: Mapping[str, Any], out: Out) -> None:
         out.text(names[int(out.rng.random() * len(names))])
 
 
-def methods(value: Any, out: Out) -> None:
+def methods(value: Iterable[PaymentMethod], out: Out) -> None:
     """The methods to choose from, in one sentence."""
     joined(list(value), method_with_balance, out, "、", "或")
 
 
-def item(value: Mapping[str, Any], out: Out) -> None:
+def item(value: Item, out: Out) -> None:
     """跑步鞋（42码、白色）"""
     write(value["name"], out)
     if value.get("options"):
@@ -132,19 +137,19 @@ def item(value: Mapping[str, Any], out: Out) -> None:
         out.text("）")
 
 
-def priced(value: Mapping[str, Any], out: Out) -> None:
+def priced(value: Item, out: Out) -> None:
     """跑步鞋（42码、白色），899 元"""
     item(value, out)
     out.text("，")
     money(value["price"], out)
 
 
-def items(value: Any, out: Out) -> None:
+def items(value: Iterable[Item], out: Out) -> None:
     """Items in a sentence."""
     joined(list(value), item, out, "、", "和")
 
 
-def item_lines(value: Any, out: Out) -> None:
+def item_lines(value: Iterable[Item], out: Out) -> None:
     """Items with prices: few in the sentence, many on lines."""
     _write_numbered_list(list(value), priced, out)
 
@@ -158,12 +163,12 @@ def _write_numbered_list(entries: list[Any], one: Form, out: Out) -> None:
         one(entry, out)
 
 
-def changes(value: Any, out: Out) -> None:
+def changes(value: Iterable[Change], out: Out) -> None:
     """跑步鞋由白色、42码换成黑色、43码: only what differs, or all where nothing does."""
     _write_numbered_list(list(value), _change, out)
 
 
-def _change(value: Mapping[str, Any], out: Out) -> None:
+def _change(value: Change, out: Out) -> None:
     old, new = value["old"], value["new"]
     differing = [key for key, chosen in new["options"].items() if old["options"].get(key) != chosen]
     keys = differing or list(new["options"])
@@ -174,51 +179,51 @@ def _change(value: Mapping[str, Any], out: Out) -> None:
     options({key: new["options"][key] for key in keys}, out)
 
 
-def new_items(value: Any, out: Out) -> None:
+def new_items(value: Iterable[Change], out: Out) -> None:
     """What the items became."""
     joined([each["new"] for each in value], item, out, "、", "和")
 
 
-def variants(value: Any, out: Out) -> None:
+def variants(value: Iterable[Variant], out: Out) -> None:
     """Variants to choose from, with prices."""
     _write_numbered_list(list(value), _variant, out)
 
 
-def _variant(value: Mapping[str, Any], out: Out) -> None:
+def _variant(value: Variant, out: Out) -> None:
     options(value["options"], out)
     out.text("，")
     money(value["price"], out)
 
 
-def stock(value: Any, out: Out) -> None:
+def stock(value: Iterable[Variant], out: Out) -> None:
     """Variants with prices, and which of them cannot be had."""
     _write_numbered_list(list(value), _in_stock, out)
 
 
-def _in_stock(value: Mapping[str, Any], out: Out) -> None:
+def _in_stock(value: Variant, out: Out) -> None:
     _variant(value, out)
     out.text("，有货" if value.get("available") else "，暂时无货")
 
 
-def orders(value: Any, out: Out) -> None:
+def orders(value: Iterable[SeenOrder], out: Out) -> None:
     """Orders on lines: id, day, status, goods."""
     for number, order in enumerate(value, 1):
         out.text(f"\n{number}. ")
         out.say("order_line", {"order": order})
 
 
-def order_names(value: Any, out: Out) -> None:
+def order_names(value: Iterable[Item], out: Out) -> None:
     """What an order holds, by name."""
     joined([each["name"] for each in value], write, out)
 
 
-def terms(value: Any, out: Out) -> None:
+def terms(value: float, out: Out) -> None:
     """需补差价 12 元；退还差价 12 元"""
     out.text("需要补差价" if value > 0 else "会退还差价")
     money(value, out)
 
 
-def settled(value: Any, out: Out) -> None:
+def settled(value: float, out: Out) -> None:
     """差价 12 元已支付；差价 12 元已退还"""
     out.text("差价")
     write(figure(value), out)

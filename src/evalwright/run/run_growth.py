@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from evalwright.chat import JsonObject
 from evalwright.data import differ_by_case, dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models import Model
@@ -119,7 +120,7 @@ def _part_config(config: EvalConfig, model: Model, source: Source, judge: Judge 
     )
 
 
-def _judge(judge: Judge, config: EvalConfig) -> dict[str, Any]:
+def _judge(judge: Judge, config: EvalConfig) -> JsonObject:
     words = {
         "prompt_template": judge.prompt_template,
         "system_prompt": judge.system_prompt,

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalwright._version import __version__
+from evalwright.chat import JsonObject
 from evalwright.data import claim_run_folder, dumps_pretty, sha256_of, write_atomic
 from evalwright.engine import sole_writer
 from evalwright.errors import EvalwrightError, InputError
@@ -25,12 +26,15 @@ from evalwright.models import Model
 from evalwright.rundir import (
     CONFIG,
     FORMAT,
+    ConfigDocument,
     DataConfig,
     OlderNames,
     PartConfig,
     PartName,
+    PrivateMark,
     RunConfig,
     RunDir,
+    RunDocument,
     make_run_dir,
     not_a_folder,
     read_run_config,
@@ -39,7 +43,7 @@ from evalwright.rundir import (
 from evalwright.secrecy import redacted_tree
 
 from .config import EvalConfig
-from .growing import changed_data, check_growth, check_places, data_of, merged, name_in_run, parts_of, with_kept
+from .run_growth import changed_data, check_growth, check_places, data_of, merged, name_in_run, parts_of, with_kept
 from .sources import Source
 
 if TYPE_CHECKING:
@@ -83,15 +87,16 @@ class OpenRun:
         with write_atomic(self.directory.path / CONFIG) as out:
             out.write(dumps_pretty(redacted_tree(self._config_document())))
 
-    def _config_document(self) -> dict[str, Any]:
+    def _config_document(self) -> ConfigDocument:
         earlier = self.before.document if self.before is not None else {}
         created, name = earlier.get("created"), self.config.name or earlier.get("name")
         policy = self.config.policy
+        private: PrivateMark = {"private": True} if self.private else {}
         return {
             "format": FORMAT,
             "name": name if isinstance(name, str) else Path(os.path.abspath(self.directory.path)).name,  # noqa: PTH100
             "created": created if isinstance(created, str) else self.created,
-            **({"private": True} if self.private else {}),
+            **private,
             **self._merged_run_document(),
             "asking": {
                 "concurrency": self.config.concurrency or "adaptive",
@@ -102,7 +107,7 @@ class OpenRun:
             "versions": {"evalwright": __version__, "python": platform.python_version()},
         }
 
-    def _merged_run_document(self) -> dict[str, Any]:
+    def _merged_run_document(self) -> RunDocument:
         """Models, data and parts: what was there, and what this command has added so far."""
         parts = [part for part in self.parts if part.name not in self.pending]
         unscored = {name[0] for name in self.pending} - {part.name[0] for part in parts}
@@ -153,7 +158,7 @@ def look_at_run_dir(
     return directory
 
 
-def _identities(models: Sequence[Model]) -> list[dict[str, Any]]:
+def _identities(models: Sequence[Model]) -> list[JsonObject]:
     return [{"name": model.name, **model.identity()} for model in models]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
-from evalwright.chat import Message
+from evalwright.chat import JsonObject, Message
 from evalwright.models import Sample
 
 UNREADABLE_VERDICT = "unjudged"
@@ -45,8 +45,8 @@ class JudgeView:
 class Judged(Protocol):
     """A task whose answers a judge can look at."""
 
-    def to_judge(self, question: Any, sample: Sample, review: dict[str, Any]) -> JudgeView | None: ...
+    def to_judge(self, question: Any, sample: Sample, review: JsonObject) -> JudgeView | None: ...
 
-    def with_verdict(self, review: dict[str, Any], score: float | None, reason: str) -> dict[str, Any]: ...
+    def with_verdict(self, review: JsonObject, score: float | None, reason: str) -> JsonObject: ...
 
-    def without_judge(self, review: dict[str, Any]) -> dict[str, Any]: ...
+    def without_judge(self, review: JsonObject) -> JsonObject: ...

@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from .confidence_intervals import FEW, LEVEL
 from .permutation import DRAWS, SEED, FlipTest, sign_flip
 from .power import detectable
 from .quantiles import t_quantile
-from .statistics import FEW, LEVEL
 
 ALPHA = 1 - LEVEL
 
