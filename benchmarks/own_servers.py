@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.servers.kit import SERVERS, missing
+from tests.servers.kit import SERVERS, missing_servers
 from tests.servers.measures import Measures, measured
 from tests.servers.workplace import text_of, work_on
 
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=3, help="sentences of each sort and server")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the sets here")
     options = parser.parse_args()
-    absent = missing()
+    absent = missing_servers()
     if absent:
         print(f"not installed (make servers): {', '.join(absent)}")
     with tempfile.TemporaryDirectory(prefix="evalwright-servers-") as scratch:

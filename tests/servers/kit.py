@@ -132,6 +132,6 @@ SERVERS = (
 )
 
 
-def missing() -> list[str]:
+def missing_servers() -> list[str]:
     """The names of the servers that are not installed."""
     return [server.name for server in SERVERS if not server.is_installed()]
