@@ -29,7 +29,7 @@ each_server = pytest.mark.parametrize("server", THERE, ids=lambda server: server
 def test_tools_lists_what_a_server_offers(server: Server, tmp_path: Path, evalwright: Run) -> None:
     listed = evalwright("tools", server.source(work_on(server, tmp_path / "work")), "--json")
     assert listed.returncode == 0, listed.stderr
-    assert set(server.tools) <= {tool["name"] for tool in json.loads(listed.stdout)["tools"]}
+    assert set(server.tools) <= {tool["function"]["name"] for tool in json.loads(listed.stdout)["tools"]}
 
 
 @each_server
