@@ -7,16 +7,16 @@ under `TYPE_CHECKING` for readers and type checkers.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
 
-def lazy_names(package: str, files: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package whose files offer these names; `name=inner` offers `inner` as `name`."""
+def lazy_names(package: str, files: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package whose files offer these names, "A B C"; `name=inner` offers `inner` as `name`."""
     homes: dict[str, tuple[str, str]] = {}
     for file, names in files.items():
-        for entry in names:
+        for entry in names.split():
             name, _, inner = entry.partition("=")
             homes[name] = (file, inner or name)
 

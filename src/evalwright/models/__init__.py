@@ -50,9 +50,9 @@ __all__ = [
 ]
 
 _LATE = {
-    "local.lengths": ("prompt_lengths",),
-    "training": ("TrainingSettings",),
-    "training.finetune": ("AdapterCard", "finetune"),
+    "local.lengths": "prompt_lengths",
+    "training": "TrainingSettings",
+    "training.finetune": "AdapterCard finetune",
 }
 
 if not TYPE_CHECKING:

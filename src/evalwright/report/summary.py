@@ -23,6 +23,7 @@ from .causes import NOT_ASKED, cause_rows
 from .confidence_intervals import LEVEL, Interval
 from .report_document import (
     AnswerFacts,
+    Breakdown,
     Denominator,
     GroupNumbers,
     JudgeFacts,
@@ -31,6 +32,7 @@ from .report_document import (
     Reliability,
     Report,
     ReportNotes,
+    ReportStatistics,
     ToolRow,
     Unasked,
     VerdictRow,
@@ -84,22 +86,25 @@ def summarise(
         **_answers(kinds, answered_by),
         "conversations": columns.conversations(rows),
         "metrics": _metric_rows(columns, rows, missing),
-        "breakdown": {
-            "tool": _by_tool(columns, rows),
-            "verdict": _by_verdict(columns),
-            "position": _by_position(columns, rows),
-        },
+        "breakdown": _breakdown(columns, rows),
         "error_kinds": _kinds(failures),
         "causes": [*cause_rows(failures), *cause_rows(judge_failures, "judge")],
         "failed": [_failure_entry(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_invalid_entry(item) for item in islice(invalid, _LISTED)],
         **_notes(notes),
-        "statistics": {
-            "method": dict(localized_section("report.method", "en")),
-            "level": LEVEL,
-            "cluster": "conversation" if columns.in_conversations else "record",
-        },
+        "statistics": _report_statistics(columns),
     }
+
+
+def _breakdown(columns: Columns, rows: Sequence[int]) -> Breakdown:
+    by_tool, by_position = _by_tool(columns, rows), _by_position(columns, rows)
+    return {"tool": by_tool, "verdict": _by_verdict(columns), "position": by_position}
+
+
+def _report_statistics(columns: Columns) -> ReportStatistics:
+    """How intervals were made, and what was drawn."""
+    method = dict(localized_section("report.method", "en"))
+    return {"method": method, "level": LEVEL, "cluster": "conversation" if columns.in_conversations else "record"}
 
 
 def _judge_facts(unjudged: int, errors: int) -> JudgeFacts:

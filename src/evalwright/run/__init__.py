@@ -50,47 +50,17 @@ __all__ = [
 ]
 
 _LATE = {
-    "ask": (
-        "Asked",
-        "Asking",
-        "collect",
-    ),
-    "collect_reviews": (
-        "Scored",
-        "review_notes",
-        "served_by",
-    ),
-    "config": ("EvalConfig",),
-    "dry_run_text": ("describe_dry_run",),
-    "evaluation": (
-        "Evaluation",
-        "describe_evaluation",
-        "evaluate",
-        "publish_run",
-        "render_warnings",
-        "run_task",
-    ),
-    "execution": (
-        "Run",
-        "Tell",
-        "execute",
-    ),
-    "grade": (
-        "Grading",
-        "open_grading",
-    ),
-    "grader_process": ("GraderLimits=Limits",),
-    "request_plan": (
-        "DryRun",
-        "RequestPlan",
-        "dry_run",
-    ),
-    "task_config": (
-        "TaskConfig",
-        "read_config_file",
-        "read_task_config",
-    ),
-    "user_grader": ("GraderFacts",),
+    "ask": "Asked Asking collect",
+    "collect_reviews": "Scored review_notes served_by",
+    "config": "EvalConfig",
+    "dry_run_text": "describe_dry_run",
+    "evaluation": "Evaluation describe_evaluation evaluate publish_run render_warnings run_task",
+    "execution": "Run Tell execute",
+    "grade": "Grading open_grading",
+    "grader_process": "GraderLimits=Limits",
+    "request_plan": "DryRun RequestPlan dry_run",
+    "task_config": "TaskConfig read_config_file read_task_config",
+    "user_grader": "GraderFacts",
 }
 
 if not TYPE_CHECKING:

@@ -60,18 +60,18 @@ __all__ = [
 ]
 
 _LATE = {
-    "argument_equality": ("Difference",),
-    "choices": ("Choice", "Choices", "stated_choice", "stated_choices"),
-    "judge_prompts": ("check_template", "judge_messages", "language_of", "question_text"),
-    "metric": ("Metric",),
-    "review": ("CallDetails", "GradedCall", "Review", "ReviewedSample"),
-    "rules": ("MatchRules",),
-    "scorers": ("Score", "Scorer", "make_scorer", "register_scorer", "scored_by"),
-    "spoken_review": ("is_review", "review_in_words"),
-    "standalone": ("standalone_grader",),
-    "texts": ("TEXT_METRICS", "TextScores", "text_scores"),
-    "tool_calls": ("NEXT_CALL_METRICS", "grade_tool_calls", "metric_values"),
-    "verdicts": ("Verdict", "VerdictRules", "read_verdict", "without_thoughts"),
+    "argument_equality": "Difference",
+    "choices": "Choice Choices stated_choice stated_choices",
+    "judge_prompts": "check_template judge_messages language_of question_text",
+    "metric": "Metric",
+    "review": "CallDetails GradedCall Review ReviewedSample",
+    "rules": "MatchRules",
+    "scorers": "Score Scorer make_scorer register_scorer scored_by",
+    "spoken_review": "is_review review_in_words",
+    "standalone": "standalone_grader",
+    "texts": "TEXT_METRICS TextScores text_scores",
+    "tool_calls": "NEXT_CALL_METRICS grade_tool_calls metric_values",
+    "verdicts": "Verdict VerdictRules read_verdict without_thoughts",
 }
 
 if not TYPE_CHECKING:

@@ -75,29 +75,23 @@ __all__ = [
 ]
 
 _LATE = {
-    "checks": ("Checker", "Verified", "environment_rules", "every_rule", "lone_rules", "row_digest", "verify"),
-    "domain": ("Domain",),
+    "checks": "Checker Verified environment_rules every_rule lone_rules row_digest verify",
+    "domain": "Domain",
     "environment": (
-        "Environment",
-        "EnvironmentSpec",
-        "Result",
-        "default_domain",
-        "environment_names",
-        "make_environment",
-        "register_domain",
-        "register_environment",
+        "Environment EnvironmentSpec Result default_domain environment_names make_environment register_domain "
+        "register_environment"
     ),
-    "manifest_types": ("CoverageFacts", "ManifestDocument"),
-    "phrases.check": ("PhraseCheck", "check_phrases"),
-    "pipeline": ("Synthesis", "synthesise"),
-    "policy_rules": ("Policy",),
-    "python_door": ("synthesise_data=synthesise",),
-    "rewrite.run": ("Players",),
-    "row_types": ("Row", "RowMetadata", "TwinRow"),
-    "serving": ("Served", "open_served", "openapi_document", "serve_http", "serve_stdio"),
-    "settings": ("Settings",),
-    "sources": ("ToolSource", "read_source"),
-    "verification.environments": ("prove",),
+    "manifest_types": "CoverageFacts ManifestDocument",
+    "phrases.check": "PhraseCheck check_phrases",
+    "pipeline": "Synthesis synthesise",
+    "policy_rules": "Policy",
+    "python_door": "synthesise_data=synthesise",
+    "rewrite.run": "Players",
+    "row_types": "Row RowMetadata TwinRow",
+    "serving": "Served open_served openapi_document serve_http serve_stdio",
+    "settings": "Settings",
+    "sources": "ToolSource read_source",
+    "verification.environments": "prove",
 }
 
 if not TYPE_CHECKING:

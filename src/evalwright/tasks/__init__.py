@@ -96,42 +96,12 @@ __all__ = [
 
 _MOVED = {
     ".run": (
-        "Asked",
-        "Asking",
-        "DryRun",
-        "EvalConfig",
-        "GraderFacts",
-        "GraderLimits",
-        "Grading",
-        "RequestPlan",
-        "Run",
-        "Scored",
-        "TaskConfig",
-        "Tell",
-        "collect",
-        "dry_run",
-        "execute",
-        "open_grading",
-        "read_config_file",
-        "read_task_config",
-        "review_notes",
-        "served_by",
+        "Asked Asking DryRun EvalConfig GraderFacts GraderLimits Grading RequestPlan Run Scored TaskConfig Tell "
+        "collect dry_run execute open_grading read_config_file read_task_config review_notes served_by"
     ),
     ".rundir": (
-        "DataConfig",
-        "FORMAT",
-        "KEPT_DATA",
-        "Owed",
-        "PartConfig",
-        "Repair",
-        "RunConfig",
-        "RunDir",
-        "SET_ASIDE",
-        "read_document",
-        "read_report",
-        "read_run_config",
-        "repair_run",
-        "require_sound",
+        "DataConfig FORMAT KEPT_DATA Owed PartConfig Repair RunConfig RunDir SET_ASIDE read_document read_report "
+        "read_run_config repair_run require_sound"
     ),
 }
 """Names that live in other rooms now, and are still found here."""

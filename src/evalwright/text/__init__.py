@@ -76,28 +76,12 @@ __all__ = [
 ]
 
 _LATE = {
-    "grid": ("render_grid",),
-    "notebook_tables": (
-        "markup",
-        "notebook_table",
-    ),
-    "status_line": (
-        "StatusLine",
-        "fitted_facts",
-        "rate_text",
-        "time_left",
-    ),
-    "terminal": (
-        "cut",
-        "escaped",
-        "terminal_columns",
-        "width",
-    ),
-    "visible_text": ("visible",),
-    "wrapping": (
-        "harmless",
-        "wrap",
-    ),
+    "grid": "render_grid",
+    "notebook_tables": "markup notebook_table",
+    "status_line": "StatusLine fitted_facts rate_text time_left",
+    "terminal": "cut escaped terminal_columns width",
+    "visible_text": "visible",
+    "wrapping": "harmless wrap",
 }
 
 if not TYPE_CHECKING:
