@@ -61,7 +61,7 @@ def try_source(name: str, source: str, given: str, folder: Path, options: argpar
         outcome.seconds += time.monotonic() - began
         outcome.wanted += options.rows
         if not (out / "manifest.json").is_file():
-            outcome.words.append(f"seed {seed}: {made.stderr.strip()[-600:]}")
+            outcome.words.append(f"seed {seed}: {made.stderr.strip()[:400]}")
             continue
         outcome.sets += 1
         _look_at(outcome, out, given, seed)
