@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo demo-llm llm test quick lint bench bench-peers browser campaign lock clean
+.PHONY: demo demo-llm llm test quick lint bench bench-peers browser campaign servers own-servers lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
@@ -43,6 +43,19 @@ browser:
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  apt-get update -qq >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1; } || \
 	  echo "chromium is not installed (apt-get install chromium): browser tests will be skipped"
+
+# Real MCP servers that others wrote, from npm and PyPI into .servers/ (130 MB), for tests/servers and own-servers; what
+# cannot be had is named, and its tests are left out. Not part of make test.
+servers:
+	@command -v npm >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq >/dev/null && apt-get install -y -qq nodejs npm >/dev/null 2>&1; } || \
+	  echo "npm is not installed (apt-get install npm): the servers from npm will be missing"
+	@$(PYTHON) -m tests.servers.install
+
+# What synth makes of them with nothing given, five seeds each: a table, and sentences to read.
+own-servers: $(VENV)/dev
+	$(BIN)/python -m benchmarks.own_servers
 
 # EvalScope and the metric libraries it uses, for side-by-side measurements; 1.2 GB, used by nothing else.
 bench-peers:
@@ -86,4 +99,4 @@ lock:
 	  --no-annotate --extra dev -c requirements/core.txt pyproject.toml -o requirements/dev.txt
 
 clean:
-	rm -rf $(VENV) build dist outputs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .servers build dist outputs .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from evalwright.secrecy import forget_secrets
+from tests.servers.kit import SERVERS, missing_servers
 
 # Machines are shared: how long one example takes says nothing about the code.
 settings.register_profile("shared", deadline=None)
@@ -39,17 +40,26 @@ _PARTS = {
 """Tests of parts that are installed apart, and what they need: they are collected only where it is there."""
 
 
+_WITH_SERVERS = "servers/test_real_servers.py"
+"""Tests of servers that `make servers` installs: of each that is there, and not collected where none is."""
+
+
 def _missing_parts(path: str) -> list[str]:
     return [name for name in _PARTS.get(path, ()) if find_spec(name) is None]
 
 
-collect_ignore = [path for path in _PARTS if _missing_parts(path)]
+_without_parts = [path for path in _PARTS if _missing_parts(path)]
+collect_ignore = [*_without_parts, *([_WITH_SERVERS] if len(missing_servers()) == len(SERVERS) else [])]
 
 
-def pytest_report_header() -> str | None:
+def pytest_report_header() -> list[str]:
     """Which tests are left out, and what would have to be installed for them."""
-    absent = sorted({name for path in collect_ignore for name in _missing_parts(path)})
-    return f"left out, for {', '.join(absent)} is not installed: {', '.join(collect_ignore)}" if absent else None
+    absent = sorted({name for path in _without_parts for name in _missing_parts(path)})
+    lines = [f"left out, for {', '.join(absent)} is not installed: {', '.join(_without_parts)}"] if absent else []
+    servers = missing_servers()
+    if servers:
+        lines.append(f"left out of {_WITH_SERVERS}, for make servers has not installed them: {', '.join(servers)}")
+    return lines
 
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

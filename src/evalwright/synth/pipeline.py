@@ -37,6 +37,9 @@ _ATTEMPTS = 24
 _GIVEN_UP_AT_MOST = 40
 """So many stories in a row that could not be had: there are no more."""
 
+_SHOWN_NOTES = 30
+"""Reasons that are told where nothing can be made: one for each tool of all but the largest servers."""
+
 _STRICT = frozenset({"wrong-language", "repeated-text"})
 """Rules that only warn about the rows of others; ours keep to them."""
 
@@ -118,7 +121,10 @@ def _nothing(maker: Generator) -> UsageError:
     """Why there is nothing to write; what was there before stays."""
     notes = maker.describe()["notes"]
     if notes:
-        return UsageError.named("synth.no_conversation_why", notes=listed(notes[:3], "semicolon"))
+        shown = listed(notes[:_SHOWN_NOTES], "semicolon")
+        if len(notes) > _SHOWN_NOTES:
+            shown = phrase("common.and_more", shown=shown, num=len(notes) - _SHOWN_NOTES)
+        return UsageError.named("synth.no_conversation_why", notes=shown)
     return UsageError.named("synth.no_conversation")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ import pytest
 
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.synth.environment import Result
-from evalwright.synth.generic import McpEnvironment, OpenApiEnvironment, discover, environment_for
+from evalwright.synth.generic import McpEnvironment, OpenApiEnvironment, discover, environment_for, value_flow
 from evalwright.synth.sources import McpTarget, Operation, Parameter, ToolSource
 
 from .tool_files import LIBRARY, backend, source_of, text, tool
@@ -110,6 +111,26 @@ class TestDiscovery:
         environment = McpEnvironment(source_of(PETS[1:3]), connection)  # type: ignore[arg-type]
         flow = discover(environment, random.Random(1), known=[{"owner_id": "o1"}])
         assert flow.usable == ["get_owner", "get_pet"]
+
+    def test_no_made_up_word_is_sent_to_find_out(self) -> None:
+        connection = Kennel()
+        shelf = tool("read_shelf", "Read what stands on a shelf.", {"shelf": text()})
+        environment = McpEnvironment(source_of([PETS[0], shelf]), connection)  # type: ignore[arg-type]
+        flow = discover(environment, random.Random(1))
+        assert set(connection.called) == {"list_owners"}
+        assert flow.notes == ["read_shelf: left out, no shelf is known"]
+
+    def test_a_tool_that_was_not_asked_twice_counts_as_changing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(value_flow, "_SECONDS_AGAIN", -1.0)
+        environment, connection = kennel()
+        flow = discover(environment, random.Random(1), seconds=-1.0)
+        assert flow.changing == [] == connection.called  # nothing was asked at all
+        slow, connection = kennel()
+        call = connection.call
+        monkeypatch.setattr(connection, "call", lambda *each: (time.sleep(0.2), call(*each))[1])
+        flow = discover(slow, random.Random(1), seconds=0.1)
+        assert flow.changing == connection.called == ["list_owners"]
+        assert "list_owners: there was no time to ask it the same twice" in flow.notes[0]
 
     def test_a_made_up_backend_is_asked_for_its_things(self) -> None:
         flow = discover(backend(LIBRARY), random.Random(1))

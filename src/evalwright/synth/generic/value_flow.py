@@ -21,6 +21,7 @@ from .entity_types import Kinds, infer
 from .feedable_tools import find_usable
 from .names import is_opaque
 from .parameters import Param, place
+from .plausible import plausible
 from .samples import sample
 from .simulated import SimulatedEnvironment
 from .toolview import ToolView, views_of
@@ -31,6 +32,8 @@ _TRIES = 3
 _MAX_BUNDLES = 5_000
 _A_WHILE = 1.1
 """Seconds between two calls that are compared."""
+_SECONDS_AGAIN = 15.0
+"""For asking again, however long the trying took: a slow tool must not keep the others from being looked at."""
 _PEERS = 24
 """Bundles that are compared before one is chosen for a tool."""
 
@@ -127,6 +130,15 @@ def discover(
     return flow
 
 
+class _Answered(NamedTuple):
+    """A call that gave something: when, and after how many seconds."""
+
+    arguments: Arguments
+    value: Any
+    at: float
+    took: float
+
+
 class _Trial:
     """The calls that are made to find out."""
 
@@ -143,8 +155,8 @@ class _Trial:
         self._made_up: set[str] = set()
         """Texts that nobody has told: they count as known only once a tool has given something for them."""
         self._unsteady = not getattr(environment, "steady", True)
-        self._first: dict[str, tuple[Arguments, Any, float]] = {}
-        """For each tool its first call that gave something: the arguments, the value, and when."""
+        self._first: dict[str, _Answered] = {}
+        """For each tool its first call that gave something."""
 
     def run(self) -> None:
         """Go round until a round brings nothing new or the limits are met."""
@@ -158,15 +170,22 @@ class _Trial:
 
     def ask_again(self) -> None:
         """Where it cannot be promised that none does, find out which tools give something else a second later."""
-        for name, (arguments, value, asked) in self._first.items() if self._unsteady else ():
-            if self._calls <= 0 or time.monotonic() > self._until:
-                break
+        until = max(self._until, time.monotonic() + _SECONDS_AGAIN)
+        quick_first = sorted(self._first.items(), key=lambda each: round(each[1].took))
+        for name, first in quick_first if self._unsteady else ():
+            if self._calls <= 0 or time.monotonic() > until:
+                self._set_apart(name, "not_asked_twice")
+                continue
             self._calls -= 1
-            time.sleep(max(asked + _A_WHILE - time.monotonic(), 0))
-            again = carried_out(self._here, name, arguments)
-            if again.ok and again.value != value:
-                self._flow.changing.append(name)
-                self._flow.notes.append(phrase("synth.note.changing", name=name[:80]))
+            time.sleep(max(first.at + _A_WHILE - time.monotonic(), 0))
+            again = carried_out(self._here, name, first.arguments)
+            if again.ok and again.value != first.value:
+                self._set_apart(name, "changing")
+
+    def _set_apart(self, name: str, why: str) -> None:
+        """Note that nobody can promise the same result of this tool again."""
+        self._flow.changing.append(name)
+        self._flow.notes.append(phrase(f"synth.note.{why}", name=name[:80]))
 
     def _over(self) -> bool:
         kept = len(self._first) if self._unsteady else 0  # one call for each, to ask again
@@ -180,9 +199,11 @@ class _Trial:
             if arguments is None or self._flow.checks.problem(view.name, arguments) is not None:
                 continue
             self._calls -= 1
+            began = time.monotonic()
             result = carried_out(self._here, view.name, arguments)
             if result.ok:
-                self._first.setdefault(view.name, (arguments, result.value, time.monotonic()))
+                now = time.monotonic()
+                self._first.setdefault(view.name, _Answered(arguments, result.value, now, now - began))
                 self._learn(view, arguments, result)
             elif view.name not in self.worked:
                 self._flow.failed[view.name] = result.content[:200]
@@ -191,7 +212,7 @@ class _Trial:
         bundle = self._bundle(view)
         made: Arguments = {}
         for param in view.required:
-            value = self._trial_value(param, bundle)
+            value = self._trial_value(view, param, bundle)
             if value is None:
                 return None
             place(made, param.path, [value] if param.many else value)
@@ -204,7 +225,7 @@ class _Trial:
                 self._flow.keep(bundle)
         return self._flow.bundle(self._rng, [param.key for param in view.required])
 
-    def _trial_value(self, param: Param, bundle: Bundle) -> Any:
+    def _trial_value(self, view: ToolView, param: Param, bundle: Bundle) -> Any:
         if param.options:
             return self._rng.choice(param.options)
         if fits(param, bundle.get(param.key)):
@@ -216,7 +237,11 @@ class _Trial:
                 return value
         if param.kind is not None or is_opaque(param.name):
             return self._rng.choice(param.examples) if param.examples else None
-        made = sample(param, self._rng, self._locale, param.kind)
+        made = (
+            sample(param, self._rng, self._locale, param.kind)
+            if self._base.simulated
+            else plausible(param, view, self._flow, self._rng, self._locale)
+        )
         if isinstance(made, str):
             self._made_up.add(made)
         return made

@@ -1,0 +1,203 @@
+"""What a reader would count in rows that were made from somebody's tools: simple detectors, each with its examples.
+
+They look at the words and values of finished rows alone and share no code with what makes or checks rows, so that
+they can find what both overlook. Each may err in single cases; numbers over sets tell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+_FAILS = re.compile(
+    r"^\W*(?:[\w ]{0,30}\b)?error\b|\bENOENT\b|\bno such\b|\bnot found\b|\bdoes not exist\b|\bfailed\b|\bdenied\b"
+    r'|"success": ?false|"error": ?["{]|\binvalid\b|Traceback',
+    re.IGNORECASE,
+)
+_ADMITS = re.compile(
+    r"sorry|afraid|unfortunately|could ?n[o']t|can ?n[o']t|did ?n[o']t|was ?n[o']t|unable|refus|fail|went wrong|"
+    r"no luck|there is no\b|not possible|reject|problem|抱歉|无法|没能|失败|不行|未能|拒绝|出错|没有",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(r"nothing more to tell|came back without details|没有更多|没有其他信息", re.IGNORECASE)
+_TOKEN = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)*|[\u4e00-\u9fff]{2}")
+_NAMES_A_TOOL = r"(?:\b(?:function|tool|endpoint|api)\b|工具|功能|函数|接口)"
+_SHORTEST = 2
+
+
+@dataclass(slots=True)
+class Measures:
+    """Counts over rows, and the sentences behind them."""
+
+    rows: int = 0
+    calls: int = 0
+    fed: int = 0
+    """Calls with a value that stood in a result before anybody had said it."""
+    tools: dict[str, int] = field(default_factory=dict)
+    lied: list[str] = field(default_factory=list)
+    """Failures told as success."""
+    withheld: list[str] = field(default_factory=list)
+    """Answers that hold nothing of a result that is not empty."""
+    invented: list[str] = field(default_factory=list)
+    """Words in calls that neither the server nor the schema nor the material gave."""
+    own_numbers: int = 0
+    """Numbers, times and sums in calls that nobody gave: a person may choose them."""
+    different: dict[str, None] = field(default_factory=dict)
+    """Every call once."""
+    named: list[str] = field(default_factory=list)
+    """Users who name a tool."""
+
+    def add(self, other: Measures) -> None:
+        """Count another set's rows with these."""
+        for name in ("rows", "calls", "fed", "own_numbers"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("lied", "withheld", "invented", "named"):
+            getattr(self, name).extend(getattr(other, name))
+        for tool, count in other.tools.items():
+            self.tools[tool] = self.tools.get(tool, 0) + count
+        self.different.update(other.different)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a row, with what came of it and what was said next."""
+
+    name: str
+    arguments: Any
+    result: str
+    at: int
+    """The place of the message that makes the call."""
+    answer: str
+    """The assistant's next words; empty where another call follows."""
+
+
+def measured(rows: Iterable[dict[str, Any]], given: str = "") -> Measures:
+    """All counts over rows. `given`: the text of all that the server works on."""
+    made = Measures()
+    kept = list(rows)
+    world = given + "\n".join(text for row in kept for text in _given_by(row))
+    for row in kept:
+        made.rows += 1
+        tools = [tool["function"]["name"] for tool in row["tools"]]
+        for text in _said_by(row["messages"], "user"):
+            if names_a_tool(text, tools):
+                made.named.append(text)
+        for call in calls_of(row["messages"]):
+            made.calls += 1
+            made.tools[call.name] = made.tools.get(call.name, 0) + 1
+            made.fed += is_fed(row["messages"], call)
+            made.different[f"{call.name} {json.dumps(call.arguments, sort_keys=True)}"] = None
+            _judge(made, call, world)
+    return made
+
+
+def _judge(made: Measures, call: Call, world: str) -> None:
+    if call.answer and tells_failure_as_success(call.result, call.answer):
+        made.lied.append(f"{_cut(call.result)} -> {_cut(call.answer)}")
+    elif call.answer and withholds(call.result, call.answer):
+        made.withheld.append(f"{_cut(call.result)} -> {_cut(call.answer)}")
+    for value in leaves(call.arguments):
+        if isinstance(value, bool) or value in (None, "") or str(value) in world:
+            continue
+        if any(char.isalpha() for char in str(value)):
+            made.invented.append(f"{call.name}: {_cut(str(value))}")
+        else:
+            made.own_numbers += 1
+
+
+def calls_of(messages: list[dict[str, Any]]) -> list[Call]:
+    """Every call with its result and the words that follow it."""
+    results = {each["tool_call_id"]: each["content"] for each in messages if each["role"] == "tool"}
+    found = []
+    for at, message in enumerate(messages):
+        for call in message.get("tool_calls") or ():
+            after = next((each for each in messages[at + 1 :] if each["role"] != "tool"), {})
+            words = str(after.get("content") or "") if after.get("role") == "assistant" else ""
+            answer = "" if after.get("tool_calls") else words
+            function = call["function"]
+            given = json.loads(function["arguments"])
+            found.append(Call(function["name"], given, str(results.get(call["id"], "")), at, answer))
+    return found
+
+
+def is_fed(messages: list[dict[str, Any]], call: Call) -> bool:
+    """Whether a value of the call stood in a result before anybody said it."""
+    return any(_first_told_by(messages[: call.at], str(value)) == "tool" for value in leaves(call.arguments))
+
+
+def _first_told_by(messages: list[dict[str, Any]], value: str) -> str | None:
+    if len(value) < _SHORTEST:
+        return None
+    return next((each["role"] for each in messages if value in _plain(str(each.get("content") or ""))), None)
+
+
+def _plain(text: str) -> str:
+    """A text as it reads once JSON's escapes are undone."""
+    return text.replace("\\/", "/").replace('\\"', '"')
+
+
+def tells_failure_as_success(result: str, answer: str) -> bool:
+    """Whether a result that reads like a failure is answered without a word of regret of the assistant's own."""
+    return bool(_FAILS.search(result[:400])) and not _ADMITS.search(_without(answer, result))
+
+
+def withholds(result: str, answer: str) -> bool:
+    """Whether a result has something to say and the answer has nothing of it."""
+    told = set(_TOKEN.findall(result.lower()))
+    if not told or _FAILS.search(result[:400]):
+        return False
+    return bool(_EMPTY.search(answer)) or not told & set(_TOKEN.findall(answer.lower()))
+
+
+def names_a_tool(text: str, tools: Iterable[str]) -> bool:
+    """Whether somebody uses a tool's name as a name: `read_graph`, or "the read graph function"."""
+    low = text.lower()
+    for tool in tools:
+        words = [word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", tool)]
+        spoken = " ".join(words)
+        if (len(words) > 1 and re.search(rf"\b{re.escape(tool.lower())}\b", low)) or (
+            spoken and re.search(rf"\b{re.escape(spoken)}\b.{{0,3}}{_NAMES_A_TOOL}", low)
+        ):
+            return True
+    return False
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """Every single value inside a value."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from leaves(inner)
+    else:
+        yield value
+
+
+def _given_by(row: dict[str, Any]) -> Iterator[str]:
+    """What the schemas and the results of a row give; a result gives nothing that its own call put in."""
+    yield json.dumps(row["tools"], ensure_ascii=False)
+    yield from _said_by(row["messages"], "system")
+    for call in calls_of(row["messages"]):
+        text = _plain(call.result)
+        for value in leaves(call.arguments):
+            if isinstance(value, str) and value:
+                text = text.replace(value, "")
+        yield text
+
+
+def _said_by(messages: list[dict[str, Any]], role: str) -> list[str]:
+    return [str(each.get("content") or "") for each in messages if each["role"] == role]
+
+
+def _without(answer: str, result: str) -> str:
+    """An answer without what it quotes."""
+    for line in sorted({result, *result.splitlines(), result.removeprefix("Error: ")}, key=len, reverse=True):
+        if len(line.strip()) > _SHORTEST:
+            answer = re.sub(re.escape(line.strip()), "", answer, flags=re.IGNORECASE)
+    return answer
+
+
+def _cut(text: str, most: int = 110) -> str:
+    one = " ".join(text.split())
+    return one if len(one) <= most else f"{one[:most]}…"

@@ -1,0 +1,94 @@
+"""The detectors of the harness, each on words as they came out of synth and as they should have."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from .measures import calls_of, is_fed, measured, names_a_tool, tells_failure_as_success, withholds
+
+ENOENT = "Wild Archive: Error - ENOENT: no such file or directory"
+SELECT = "Error: Only SELECT queries are allowed for read_query"
+
+
+@pytest.mark.parametrize(
+    ("result", "answer", "lies"),
+    [
+        (ENOENT, "The request went through, but there is nothing more to tell.", True),
+        (SELECT, f"Here it is. The result is {SELECT}.", True),
+        ("Error: parcel not found", "That worked. The result is Error: parcel not found.", True),
+        ('{"success": false}', "Done.", True),
+        ("Error: parcel not found", "I'm sorry, but that didn't work: parcel not found.", False),
+        ("错误", "抱歉，没能完成。", False),
+        ("The sum of 39 and 47 is 86.", "The sum is 86.", False),
+    ],
+)
+def test_a_failure_told_as_a_success_is_found(result: str, answer: str, lies: bool) -> None:
+    assert tells_failure_as_success(result, answer) is lies
+
+
+@pytest.mark.parametrize(
+    ("result", "answer", "empty"),
+    [
+        ("Buy milk and eggs", "The request went through, but there is nothing more to tell.", True),
+        ("Allowed directories:\n/srv/files", "I've checked, and it came back without details.", True),
+        ("购买牛奶", "查好了。", True),
+        ("Buy milk and eggs", "It says: buy milk and eggs.", False),
+        ("", "There is nothing in it.", False),
+    ],
+)
+def test_an_answer_that_holds_nothing_of_the_result_is_found(result: str, answer: str, empty: bool) -> None:
+    assert withholds(result, answer) is empty
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Do you think you could use the echo function?", True),
+        ("please run read_graph", True),
+        ("use the read graph tool", True),
+        ("What is in the table order_items?", False),
+        ("Could you read the whole graph to me?", False),
+        ("There is an echo in my room.", False),
+    ],
+)
+def test_a_user_who_names_a_tool_is_found(text: str, named: bool) -> None:
+    assert names_a_tool(text, ["echo", "read_graph"]) is named
+
+
+def talk(*parts: tuple[str, Any]) -> list[dict[str, Any]]:
+    """Messages of a row: a dictionary is a call of `read`, and the text after it its result."""
+    made: list[dict[str, Any]] = []
+    for at, (role, content) in enumerate(parts):
+        if isinstance(content, dict):
+            function = {"name": "read", "arguments": json.dumps(content)}
+            made.append({"role": role, "tool_calls": [{"id": str(at), "function": function}]})
+        else:
+            made.append({"role": role, "content": content} | ({"tool_call_id": str(at - 1)} if role == "tool" else {}))
+    return made
+
+
+LISTED = talk(
+    ("user", "What does my list say?"),
+    ("assistant", {"path": "notes"}),
+    ("tool", "todo.txt"),
+    ("assistant", {"path": "todo.txt"}),
+    ("tool", "Buy milk"),
+    ("assistant", "It says: buy milk."),
+)
+
+
+def test_a_call_is_fed_where_its_value_stood_in_a_result_first() -> None:
+    first, second = calls_of(LISTED)
+    assert not is_fed(LISTED, first) and is_fed(LISTED, second)
+    assert not is_fed([{"role": "user", "content": "What does todo.txt say?"}, *LISTED[1:]], second)
+
+
+def test_a_value_that_nobody_gave_is_found_though_the_user_says_it_and_the_result_repeats_it() -> None:
+    messages = talk(("user", "Read Wild Archive."), ("assistant", {"path": "Wild Archive"}), ("tool", ENOENT))
+    row = {"tools": [{"type": "function", "function": {"name": "read"}}], "messages": messages}
+    assert measured([row]).invented == ["read: Wild Archive"]
+    assert measured([row], given="a folder called Wild Archive").invented == []
+    assert measured([{**row, "messages": LISTED}], given="notes").invented == []
