@@ -23,7 +23,7 @@ from evalwright.text import said_by, to_store
 
 from .datasets import DataFile
 
-_SMALL = 4 * 1024 * 1024
+_SMALL = 1024 * 1024
 """Bytes of a file whose records are kept: as objects they are some ten times as many."""
 
 
