@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
 from evalwright.scoring import Metric
-from evalwright.text import Sentence, listed, localized, localized_section, stored_sentence, to_store
+from evalwright.text import listed, localized, localized_section
 
 from .comparison_document import (
     AllowedRegression,
@@ -24,17 +23,15 @@ from .comparison_document import (
     DifferenceFacts,
     DifferenceNumbers,
     DifferenceRow,
-    Flip,
     FlipCounts,
-    Flips,
     Measured,
     PairComparison,
     PositionDifference,
-    SettingNote,
     ToolDifference,
     VerdictFlow,
 )
 from .confidence_intervals import LEVEL
+from .flips import fixed_and_broken
 from .model_pairs import Contestant
 from .paired_test import ALPHA, Difference, Sums, holm, paired_difference
 from .pairing import Pair, Pairs, pair
@@ -42,11 +39,9 @@ from .pass_rule import RightRule, main_metric
 from .permutation import DRAWS, EXACT_UP_TO, SEED
 from .power import POWER
 from .runs import Part
+from .setting_notes import differing_settings, left_out_subsets
 from .summary import rounded
 
-_REASON_LENGTH = 500
-_Reason = tuple[str, Sentence | None]
-"""Why, as text, and as what can be said in other languages."""
 _Group = TypeVar("_Group", str, int)
 _OUTCOMES = {
     (False, True): "fixed",
@@ -144,8 +139,11 @@ def _measure(contest: Contest) -> Measured:
         "tool": _by_tool(contest, found.pairs),
         "position": _by_position(contest, found.pairs),
         "verdict": _flows(found.pairs),
-        **_changes(parts_a, parts_b, found.pairs),
-        "notes": [*_left_out_subsets(contest, parts_a), *_differing_settings(parts_a, parts_b)],
+        **fixed_and_broken(parts_a, parts_b, found.pairs),
+        "notes": [
+            *left_out_subsets((contest.a, contest.b), contest.dataset, parts_a),
+            *differing_settings(parts_a, parts_b),
+        ],
     }
 
 
@@ -296,49 +294,6 @@ def _flows(pairs: Iterable[Pair]) -> list[VerdictFlow]:
     return sorted(rows, key=lambda row: (-row["num"], row["a"], row["b"]))
 
 
-def _changes(parts_a: Sequence[Part], parts_b: Sequence[Part], pairs: Sequence[Pair]) -> Flips:
-    """The items that changed, with both reasons, read again for just these: reasons are not kept in memory."""
-    changed = [each for each in pairs if each.outcome in ("fixed", "broken")]
-    wanted = {each.id for each in changed}
-    reasons_a, reasons_b = _reasons(parts_a, wanted), _reasons(parts_b, wanted)
-    alone = len(parts_a) == len(parts_b) == 1
-    made: Flips = {"fixed": [], "broken": []}
-    for each in changed:
-        key = None if alone else each.subset, each.id
-        flip = _flip(each, reasons_a.get(key, ("", None)), reasons_b.get(key, ("", None)))
-        made["fixed" if each.outcome == "fixed" else "broken"].append(flip)
-    return made
-
-
-def _flip(each: Pair, a: _Reason, b: _Reason) -> Flip:
-    """An item that changed, with both reasons as text and as what can be said in other languages."""
-    made: Flip = {
-        "id": each.id,
-        "subset": each.subset,
-        "tool": each.a.tool,
-        "position": each.a.position,
-        "verdict_a": each.a.verdict,
-        "verdict_b": each.b.verdict,
-        "reason_a": a[0],
-        "reason_b": b[0],
-    }
-    if said := to_store(reason_a=a[1], reason_b=b[1]).get("said"):
-        made["said"] = said
-    return made
-
-
-def _reasons(parts: Sequence[Part], wanted: set[str]) -> dict[tuple[str | None, str], _Reason]:
-    """The reason of each item as text, and as what can be said in other languages."""
-    found: dict[tuple[str | None, str], _Reason] = {}
-    for part in parts if wanted else ():
-        subset = None if len(parts) == 1 else part.subset
-        for review in part.read_reviews():
-            if review["id"] in wanted:
-                reason = str(review.get("reason"))[:_REASON_LENGTH], stored_sentence(review, "reason")
-                found.setdefault((subset, review["id"]), reason)
-    return found
-
-
 def _shared_parts(contest: Contest) -> tuple[list[Part], list[Part]]:
     """The parts that are compared: in one run that has grown, the subsets that both models were asked."""
     parts_a, parts_b = contest.a.parts()[contest.dataset], contest.b.parts()[contest.dataset]
@@ -346,41 +301,6 @@ def _shared_parts(contest: Contest) -> tuple[list[Part], list[Part]]:
     if contest.a.run.path != contest.b.run.path or not shared:
         return parts_a, parts_b
     return [part for part in parts_a if part.subset in shared], [part for part in parts_b if part.subset in shared]
-
-
-def _left_out_subsets(contest: Contest, compared: Sequence[Part]) -> list[SettingNote]:
-    """A note where one of the models was asked more than is compared."""
-    a, b = ([part.subset for part in who.parts()[contest.dataset]] for who in (contest.a, contest.b))
-    if len(a) == len(b) == len(compared):
-        return []
-    return [{"setting": "subsets", "a": a, "b": b}]
-
-
-def _differing_settings(parts_a: Sequence[Part], parts_b: Sequence[Part]) -> list[SettingNote]:
-    """What besides the model differs between two runs, for whoever reads the difference as the model's."""
-    notes: list[SettingNote] = []
-    ours, theirs = _settings(parts_a), _settings(parts_b)
-    for name in ours:
-        if ours[name] != theirs[name]:
-            notes.append({"setting": name, "a": ours[name], "b": theirs[name]})
-    return notes
-
-
-def _settings(parts: Sequence[Part]) -> JsonObject:
-    asked = [part.settings for part in parts]
-    return {
-        "data": sorted(part.sha256[:12] for part in parts),
-        "options": [dict(part.options) for part in parts],
-        "generation": _one_or_all([dict(each.generation) for each in asked]),
-        "limit": _one_or_all([each.limit for each in asked]),
-        "repeats": _one_or_all([each.repeats for each in asked]),
-        "judge": _one_or_all([each.judge for each in asked]),
-    }
-
-
-def _one_or_all(values: Sequence[Any]) -> Any:
-    """A setting as it is shown: once where all subsets share it."""
-    return values[0] if all(value == values[0] for value in values) else list(values)
 
 
 def _main_row(document: Measured) -> DifferenceRow:
