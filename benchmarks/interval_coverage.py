@@ -1,102 +1,178 @@
-"""How often the 95 % intervals hold the truth, by simulation.
+"""How often the 95 % intervals hold the truth, and how wide they are, by simulation.
 
-Conversations of 1 to 6 calls are drawn with a known rate and a known likeness within a conversation
-(beta-binomial); each draw's interval either holds the truth or not. Printed are the shares, for the rate and
-for the mean of 0 / 0.5 / 1 scores. An honest 95 % interval lies between 92 % and 98 %; shares outside are
-marked. The seed is fixed: the same number of draws prints the same table.
+Conversations of 1 to 27 calls, most of them short, are drawn with a known pooled rate (right calls over calls, of all
+conversations that there could be: the estimand) and a known likeness inside a conversation (beta-binomial). Sizes have
+nothing to do with difficulty, or long conversations are the harder ones. Printed are, for a rate and for a mean of 0,
+0.5 and 1, the share of draws whose interval holds the truth and its mean width over that of a cluster t that knows the
+variance; settings in which fewer than five conversations with a failure are expected stand in brackets. The seed is
+fixed: the same number of draws prints the same table.
 
-    python benchmarks/interval_coverage.py --draws 1000
+    python -m benchmarks.interval_coverage --draws 4000     # some two minutes on one core
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from evalwright.report import mean_interval, rate_interval
+import numpy as np
+
+from benchmarks.vector_intervals import Matrix, check_against, rate_intervals
+from evalwright.report import mean_interval
+from evalwright.report.quantiles import t_quantile
 from evalwright.text import render_grid
 
-CONVERSATIONS = (10, 30, 70, 271)
-RATES = (0.5, 0.9, 0.98)
+CONVERSATIONS = (12, 30, 100)
+RATES = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98)
 LIKENESS = (0.0, 0.3, 0.6)
-BAND = (0.92, 0.98)
-LARGEST = 6
+SLOPES = {"any size": 0.0, "long harder": 0.5}
+"""How the log odds of a right call fall with the logarithm of the size: 27 calls have a fifth of the odds of one."""
+SIZES = np.arange(1, 28)
+CHANCES = (1 / SIZES) / (1 / SIZES).sum()
+"""Half of the conversations have four calls or fewer, one in nine has twenty or more."""
+FAILING = 5
+DEMAND = {False: 0.93, True: 0.90}
+"""The coverage that is asked for, and where fewer than `FAILING` conversations with a failure are expected."""
+WIDEST = 1.3
+CHECKED = 20
+"""Draws of each setting whose interval is also made the way that users get it."""
 HALF = 0.5
 """The share of the calls that are not right and still get half a point."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Setting:
     """One setting of the simulation."""
 
     conversations: int
     rate: float
     icc: float
+    sizes: str
 
-    def mean(self) -> float:
-        """The true mean score."""
-        return self.rate + (1 - self.rate) * HALF / 2
+    def rate_by_size(self) -> Matrix:
+        """The rate in conversations of each size; over all calls it is the setting's."""
+        slope, weights = SLOPES[self.sizes], CHANCES * SIZES / (CHANCES * SIZES).sum()
+        low, high = -40.0, 40.0
+        while high - low > 1e-12:
+            middle = (low + high) / 2
+            rates = 1 / (1 + np.exp(slope * np.log(SIZES) - middle))
+            low, high = (middle, high) if (weights * rates).sum() < self.rate else (low, middle)
+        return rates
+
+    def draw(self, draws: int) -> tuple[Matrix, Matrix, Matrix]:
+        """Calls, right calls and half right calls of each conversation of each data set."""
+        source = np.random.default_rng(zlib.crc32(repr(self).encode()))
+        sizes = source.choice(SIZES, size=(draws, self.conversations), p=CHANCES)
+        rates = self.rate_by_size()[sizes - 1]
+        if self.icc:
+            scale = (1 - self.icc) / self.icc
+            rates = source.beta(rates * scale, (1 - rates) * scale)
+        right = source.binomial(sizes, rates)
+        return sizes, right, source.binomial(sizes - right, HALF)
 
 
-def cells() -> Iterator[Cell]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of the intervals of one setting."""
+
+    held: float
+    width: float
+    """The mean width, over that of a cluster t with the true variance."""
+    thin: bool
+    """Whether fewer than `FAILING` conversations with a failure are expected."""
+    flagged: float
+    """The share of the intervals that say that they are thin."""
+
+    def text(self) -> str:
+        """Coverage and width; a star where the demand is missed."""
+        missed = self.held < DEMAND[self.thin] or (self.width > WIDEST and not self.thin)
+        told = f"{self.held:.3f} {self.width:.2f}"
+        return (f"({told})" if self.thin else f" {told} ") + ("*" if missed else " ")
+
+
+def coverage(setting: Setting, draws: int) -> tuple[Found, Found]:
+    """Of the rate, and, in a tenth of the draws, of the mean score."""
+    sizes, right, half = setting.draw(draws)
+    check_against(sizes[:CHECKED], right[:CHECKED], rate_intervals)
+    rate = _found(setting, setting.rate, sizes, right, rate_intervals(sizes, right))
+    few = slice(0, max(1, draws // 10))
+    sizes, score, squares = sizes[few], (right + half / 2)[few], (right + half / 4).sum(axis=1)[few]
+    mean = setting.rate + (1 - setting.rate) * HALF / 2
+    return rate, _found(setting, mean, sizes, score, _mean_intervals(sizes, score, squares))
+
+
+def _mean_intervals(sizes: Matrix, score: Matrix, squares: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    made = [
+        mean_interval(zip(count, total, strict=True), square)
+        for count, total, square in zip(sizes.tolist(), score.tolist(), squares.tolist(), strict=True)
+    ]
+    low, high, thin = zip(*((each.low, each.high, each.thin) for each in made if each is not None), strict=True)
+    return np.array(low), np.array(high), np.array(thin)
+
+
+def _found(setting: Setting, truth: float, sizes: Matrix, sums: Matrix, made: tuple[Matrix, Matrix, Matrix]) -> Found:
+    low, high, thin = made
+    known = 2 * t_quantile(0.975, setting.conversations - 1) * float((sums.sum(axis=1) / sizes.sum(axis=1)).std())
+    failing = min(float((sums < sizes).sum(axis=1).mean()), float((sums > 0).sum(axis=1).mean()))
+    return Found(
+        held=float(((low <= truth) & (truth <= high)).mean()),
+        width=float((high - low).mean()) / known,
+        thin=failing < FAILING,
+        flagged=float(thin.mean()),
+    )
+
+
+def settings() -> Iterator[Setting]:
     """All settings, in the order they are printed."""
     for conversations in CONVERSATIONS:
         for rate in RATES:
-            for icc in LIKENESS:
-                yield Cell(conversations, rate, icc)
+            for sizes in SLOPES:
+                for icc in LIKENESS:
+                    yield Setting(conversations, rate, icc, sizes)
 
 
-def draw(cell: Cell, source: random.Random) -> tuple[list[tuple[int, float]], list[tuple[int, float]], float]:
-    """One data set: (calls, right calls), (calls, sum of scores) per conversation, and the sum of squared scores."""
-    rights, scores = [], []
-    squares = 0.0
-    for _ in range(cell.conversations):
-        size = source.randint(1, LARGEST)
-        chance = cell.rate
-        if cell.icc:
-            scale = (1 - cell.icc) / cell.icc
-            chance = source.betavariate(cell.rate * scale, (1 - cell.rate) * scale)
-        right = sum(source.random() < chance for _ in range(size))
-        halves = sum(source.random() < HALF for _ in range(size - right))
-        rights.append((size, float(right)))
-        scores.append((size, right + halves / 2))
-        squares += right + halves / 4
-    return rights, scores, squares
+def print_table(found: dict[Setting, Found]) -> None:
+    """One line for each number of conversations and rate."""
+    columns = [(sizes, icc) for sizes in SLOPES for icc in LIKENESS]
+    rows = [
+        [str(number), f"{rate:.2f}", *(found[Setting(number, rate, icc, sizes)].text() for sizes, icc in columns)]
+        for number in CONVERSATIONS
+        for rate in RATES
+    ]
+    print(
+        render_grid(
+            ["C", "Rate", *(f"{sizes}, {icc:.1f}" for sizes, icc in columns)], rows, "rr" + "l" * 6, ruled=False
+        )
+    )
 
 
-def coverage(cell: Cell, draws: int) -> tuple[float, float]:
-    """The shares of draws whose interval holds the true rate, and the true mean."""
-    source = random.Random(f"{cell}")
-    rate_held = mean_held = 0
-    for _ in range(draws):
-        rights, scores, squares = draw(cell, source)
-        rate, mean = rate_interval(rights), mean_interval(scores, squares)
-        rate_held += rate is not None and rate.low <= cell.rate <= rate.high
-        mean_held += mean is not None and mean.low <= cell.mean() <= mean.high
-    return rate_held / draws, mean_held / draws
+def print_ranges(found: Sequence[Found], what: str) -> None:
+    """What all settings come to, those in which few conversations fail apart."""
+    for thin, told in ((False, "five or more failing conversations expected"), (True, "fewer expected (thin)")):
+        chosen = [each for each in found if each.thin == thin]
+        print(f"{what}, {told}: {len(chosen)} settings, {_ranges(chosen)}")
 
 
-def marked(share: float) -> str:
-    """The share, with a mark where it lies outside the band."""
-    return f"{share:.3f}" + ("  " if BAND[0] <= share <= BAND[1] else " *")
+def _ranges(found: Sequence[Found]) -> str:
+    held, width, flagged = ([getattr(each, name) for each in found] for name in ("held", "width", "flagged"))
+    return (
+        f"held {min(held):.3f} to {max(held):.3f}, width {min(width):.2f} to {max(width):.2f},"
+        f" flagged {min(flagged):.0%} to {max(flagged):.0%}"
+    )
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description="Coverage of the 95 % intervals, by simulation.")
-    parser.add_argument("--draws", type=int, default=1000, help="data sets per cell (default 1000)")
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description="Coverage and width of the 95 %% intervals, by simulation.")
+    parser.add_argument("--draws", type=int, default=4000, help="data sets per setting (default 4000)")
     draws = parser.parse_args().draws
-    found = [(cell, *coverage(cell, draws)) for cell in cells()]
-    rows = [
-        [str(cell.conversations), f"{cell.rate:.2f}", f"{cell.icc:.1f}", marked(rate), marked(mean)]
-        for cell, rate, mean in found
-    ]
-    print(render_grid(["Conversations", "Rate", "ICC", "Rate interval", "Mean interval"], rows, "rrrrr"))
-    print(f"{draws} draws per cell; * outside {BAND[0]:.0%} to {BAND[1]:.0%}")
-    print(f"rate: {min(row[1] for row in found):.3f} to {max(row[1] for row in found):.3f}")
-    print(f"mean: {min(row[2] for row in found):.3f} to {max(row[2] for row in found):.3f}")
+    found = {setting: coverage(setting, draws) for setting in settings()}
+    print_table({setting: rate for setting, (rate, _) in found.items()})
+    print_ranges([rate for rate, _ in found.values()], "rate")
+    print_ranges([mean for _, mean in found.values()], "mean")
+    print(f"{draws} draws per setting; (thin); * misses 93 % (thin: 90 %), or is wider than {WIDEST} (not thin)")
 
 
 if __name__ == "__main__":

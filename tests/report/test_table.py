@@ -104,6 +104,8 @@ def test_notes_in_chinese() -> None:
     assert render_notes([made], "zh").split("\n") == [
         "千问 / next_call：30 个样本，来自 15 个对话",
         "千问 / next_call：2 个样本因没有回答而未计入；若按错误计，得分为 accuracy 0.9375",
+        "千问 / next_call，accuracy：有失败（或有成功）的对话不足 5 个："
+        "区间依据单薄（只保证 100 次中有 90 次包含真值，而不是 95 次）",
     ]
 
 

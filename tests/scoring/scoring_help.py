@@ -20,6 +20,8 @@ SHOP = [
                     "limit": {"type": "integer", "default": 10},
                     "rate": {"type": "number", "default": 0.1},
                     "note": {"type": ["string", "null"]},
+                    "kept": {"type": ["integer", "null"], "default": 10},
+                    "free": {"description": "of any type, or none"},
                     "items": {"type": "array", "items": {"type": "string"}},
                     "address": {"$ref": "#/$defs/address"},
                     "home": {"anyOf": [{"$ref": "#/$defs/address"}, {"type": "null"}]},
@@ -30,6 +32,7 @@ SHOP = [
                         "type": "object",
                         "properties": {
                             "city": {"type": "string"},
+                            "unit": {"type": "string", "nullable": True},
                             "country": {"type": "string", "default": "CH"},
                             "next": {"$ref": "#/$defs/address"},
                         },

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from evalwright.scoring.bleu import BLEU_METRICS, bleu
 from evalwright.scoring.chinese import cut_chinese
-from evalwright.scoring.common_words import common_words
 from evalwright.scoring.english import split_english
+from evalwright.scoring.longest_common import common_words
 from evalwright.scoring.rouge import ROUGE_METRICS, rouge
 from evalwright.scoring.sentences import split_sentences
 from evalwright.scoring.texts import TEXT_METRICS, text_scores
@@ -224,7 +224,7 @@ def test_common_words_are_those_of_the_table(left: list[str], right: list[str]) 
 
 
 def test_very_long_texts_get_a_lower_bound_and_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evalwright.scoring.common_words.MOST_CELLS", 100)
+    monkeypatch.setattr("evalwright.scoring.longest_common.MOST_CELLS", 100)
     scores = text_scores("x " + "a b " * 20, ["y " + "b a " * 20])
     assert scores.notes == ("long_text",)
     assert 0.0 < scores.values["Rouge-L-R"] <= 1.0

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import dis
 import json
 import random
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -135,6 +138,18 @@ def test_the_file_is_small_says_what_it_is_and_imports_the_standard_library_alon
         if isinstance(node, (ast.Import, ast.ImportFrom))
     }
     assert {name.split(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+def test_every_name_that_the_file_uses_stands_in_it() -> None:
+    space: dict[str, Any] = {"__name__": "grader"}
+    whole = compile(standalone_grader(), "grader.py", "exec")
+    exec(whole, space)
+    waiting, used = [whole], set[str]()
+    for code in waiting:
+        used |= {each.argval for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+        waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
+    in_classes = {"__name__", "__qualname__", "__module__", "__annotations__"}
+    assert used - space.keys() - set(dir(builtins)) - in_classes == set()
 
 
 def test_joined_modules_do_not_take_each_others_names() -> None:

@@ -77,7 +77,7 @@ def test_broken_gold_is_never_a_pass_even_if_the_reply_is_broken_alike() -> None
 def test_matching_finds_the_best_total_where_greedy_does_not() -> None:
     # {} is the same as both others, but null and the default are not the same as each other: with {} given away to
     # the first call, the second would be left with half a point.
-    bare, null, default = call(id="A"), call(id="A", limit=None), call(id="A", limit=10)
+    bare, null, default = call(id="A"), call(id="A", kept=None), call(id="A", kept=10)
     assert grade([bare, null], [bare, default]).score == 1.0
     assert grade([null], [default]).score == 0.5
 

@@ -16,8 +16,11 @@ from evalwright.errors import UsageError
 from evalwright.scoring import Metric
 from evalwright.text import listed, localized, localized_section
 
+from .compare_gold import gold_comparison
 from .comparison_document import (
     AllowedRegression,
+    AmendmentNotes,
+    Clustering,
     ComparisonDocument,
     Contender,
     DifferenceFacts,
@@ -29,6 +32,7 @@ from .comparison_document import (
     PositionDifference,
     ToolDifference,
     VerdictFlow,
+    gain_sign,
 )
 from .confidence_intervals import LEVEL
 from .flips import fixed_and_broken
@@ -131,15 +135,17 @@ def _measure(contest: Contest) -> Measured:
         "metric": contest.main.name,
         "num": len(found.pairs),
         "conversations": len({each.conversation for each in found.pairs}),
-        "cluster": _cluster(found),
+        **_clustering(found),
         "left_out": {"num": found.left_out, "errors_a": found.errors_a, "errors_b": found.errors_b},
         "right": contest.right.text(),
         "counts": _counts(found.pairs),
+        **gold_comparison(found.pairs, contest.metrics, contest.main),
         "metrics": [_difference_row(found.pairs, place, each) for place, each in enumerate(contest.metrics)],
         "tool": _by_tool(contest, found.pairs),
         "position": _by_position(contest, found.pairs),
         "verdict": _flows(found.pairs),
         **fixed_and_broken(parts_a, parts_b, found.pairs),
+        **_amendment_notes([*parts_a, *parts_b]),
         "notes": [
             *left_out_subsets((contest.a, contest.b), contest.dataset, parts_a),
             *differing_settings(parts_a, parts_b),
@@ -151,8 +157,20 @@ def _who(contestant: Contestant) -> Contender:
     return {"label": contestant.label, "run": str(contestant.run.path), "model": contestant.model}
 
 
-def _cluster(found: Pairs) -> str:
-    return "conversation" if any(each.a.conversation != each.id for each in found.pairs) else "record"
+def _clustering(found: Pairs) -> Clustering:
+    """What differences are summed over: conversations, records, or the values of a field."""
+    fields = {each.a.group_by for each in found.pairs} - {None}
+    if fields:
+        missing = sum(each.a.group_by is None for each in found.pairs)
+        return {"cluster": "group", "group_by": str(listed(sorted(map(str, fields)))), "ungrouped": missing}
+    several = any(each.a.conversation != each.id for each in found.pairs)
+    return {"cluster": "conversation" if several else "record"}
+
+
+def _amendment_notes(parts: Iterable[Part]) -> AmendmentNotes:
+    """What must be said of reviews that are not taken as they stand on disk, each sentence once."""
+    said = dict.fromkeys(note for part in parts for each in part.amendments for note in each.notes())
+    return {"amended": list(said)} if said else {}
 
 
 def _judge(contest: Contest, pairs: Iterable[Pair]) -> None:
@@ -192,7 +210,7 @@ def _difference(pairs: Iterable[Pair], place: int, metric: Metric) -> Difference
             total[2] += a[1]
             total[3] += b[0]
             total[4] += b[1]
-    return paired_difference((Sums(*total) for total in sums.values()), bounded=metric.kind != "count")
+    return paired_difference((Sums(*total) for total in sums.values()), bounded=metric.kind not in ("count", "number"))
 
 
 def _difference_row(pairs: Sequence[Pair], place: int, metric: Metric) -> DifferenceRow:
@@ -203,7 +221,12 @@ def _difference_row(pairs: Sequence[Pair], place: int, metric: Metric) -> Differ
         **_numbers(found, metric),
         "p": _p(found),
         **_test_facts(found, metric),
+        **_direction_fact(metric),
     }
+
+
+def _direction_fact(metric: Metric) -> DifferenceFacts:
+    return {"lower_is_better": True} if metric.lower_is_better else {}
 
 
 def _test_facts(found: Difference | None, metric: Metric) -> DifferenceFacts:
@@ -310,17 +333,18 @@ def _main_row(document: Measured) -> DifferenceRow:
 def _concluded(document: Measured, p: float | None, max_regression: float | None) -> PairComparison:
     """The same with whether a difference is shown, and whether it is a regression that matters."""
     row = _main_row(document)
-    found, difference = outcome(row, p), row["difference"]
+    gain = gain_sign(row)
+    found, difference = outcome(row, p, gain), row["difference"]
     limit = max_regression if max_regression is not None else 0.0
-    worse = found == "worse" and difference is not None and difference < -limit
+    worse = found == "worse" and difference is not None and gain * difference < -limit
     return {**document, "p_holm": rounded(p), "outcome": found, "regression": worse}
 
 
-def outcome(row: DifferenceNumbers, p: float | None) -> str:
+def outcome(row: DifferenceNumbers, p: float | None, gain: int = 1) -> str:
     """better, worse or no_difference; one that is shown has both a small p and an interval that leaves out 0."""
     if p is None or row["ci95"] is None:
         return "no_difference"
     low, high = row["ci95"]
     if p >= ALPHA or low <= 0 <= high:
         return "no_difference"
-    return "better" if low > 0 else "worse"
+    return "better" if (low > 0) == (gain > 0) else "worse"

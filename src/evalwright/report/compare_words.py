@@ -10,9 +10,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.text import localized, localized_section, render_grid, spoken_language, stored_words, visible, width
+from evalwright.text import (
+    in_words,
+    localized,
+    localized_section,
+    render_grid,
+    spoken_language,
+    stored_words,
+    use_language,
+    visible,
+    width,
+)
 
-from .comparison_document import ComparisonDocument, DifferenceNumbers, DifferenceRow, Flip, FlipCounts, PairComparison
+from .comparison_document import (
+    ComparisonDocument,
+    DifferenceNumbers,
+    DifferenceRow,
+    Flip,
+    FlipCounts,
+    PairComparison,
+    gain_sign,
+)
 from .confidence_intervals import FEW
 from .table import name_text, score_text
 
@@ -47,7 +65,7 @@ def sentence(comparison: PairComparison, lang: str | None = None) -> str:
     names = dict(zip("ab", _labels(comparison), strict=True))
     if row["difference"] is None or row["ci95"] is None:
         return str(texts["nothing"].format(**names, metric=name_text(row["metric"])))
-    sign = -1 if comparison["outcome"] == "worse" else 1
+    sign = {"better": 1, "worse": -1}.get(comparison["outcome"], 0) * gain_sign(row) or 1
     ends = sorted(sign * end for end in row["ci95"])
     exact = row["kind"] == "count"
     facts = {
@@ -57,10 +75,17 @@ def sentence(comparison: PairComparison, lang: str | None = None) -> str:
         "unit": texts["unit_count"] if exact else texts["unit"],
         "metric": name_text(row["metric"]),
         "p": p_text(comparison["p_holm"], sign="= "),
-        "base": localized(f"compare.{comparison['cluster']}", lang, conversations=row["conversations"], num=row["num"]),
+        "base": _sentence_base(comparison, row, lang),
         "least": _points(row["detectable"], exact=exact),
     }
     return str(texts[comparison["outcome"]].format(**names, **facts))
+
+
+def _sentence_base(comparison: PairComparison, row: DifferenceRow, lang: str) -> str:
+    """What the sentence rests on."""
+    field = name_text(comparison.get("group_by"))
+    numbers = {"conversations": row["conversations"], "num": row["num"]}
+    return localized(f"compare.{comparison['cluster']}", lang, field=field, **numbers)
 
 
 def remarks(comparison: PairComparison, lang: str = "en") -> list[str]:
@@ -74,6 +99,12 @@ def remarks(comparison: PairComparison, lang: str = "en") -> list[str]:
         found.append(localized("compare.left_out", lang, **left_out))
     if comparison["counts"].get("unscored"):
         found.append(localized("compare.unscored", lang, num=comparison["counts"]["unscored"]))
+    found += [*_gold_remarks(comparison, lang), *_harm_remarks(comparison, lang)]
+    if comparison.get("ungrouped"):
+        told = {"field": name_text(comparison.get("group_by")), "num": comparison["ungrouped"]}
+        found.append(localized("grouping.missing", lang, all=comparison["num"], **told))
+    with use_language(lang):
+        found += [in_words(note) for note in comparison.get("amended", ())]
     row = main_row(comparison)
     if row.get("too_few"):
         unit = texts["units"][comparison["cluster"]]
@@ -84,6 +115,32 @@ def remarks(comparison: PairComparison, lang: str = "en") -> list[str]:
     return found
 
 
+def _harm_remarks(comparison: PairComparison, lang: str) -> list[str]:
+    """How much of it does harm, where the answers were executed: a difference that nobody should have to look for."""
+    found = []
+    for row in comparison["metrics"]:
+        if row.get("lower_is_better") and row["metric"] != comparison["metric"] and row["ci95"] is not None:
+            a, b, difference, interval = _cells(row)[1:]
+            told = {"a": a, "b": b, "difference": difference, "interval": interval, "metric": name_text(row["metric"])}
+            found.append(localized("compare.less_is_better", lang, unit=localized("compare.unit", lang), **told))
+    return found
+
+
+def _gold_remarks(comparison: PairComparison, lang: str) -> list[str]:
+    """What the items with more than one right answer did, and what the expected calls alone would have said."""
+    gold = comparison.get("gold")
+    if gold is None:
+        return []
+    counts = {key: gold[key] for key in ("several", "matched_a", "matched_b")}
+    found = [localized("compare.several_right", lang, **counts)]
+    a, b = gold["alone_a"], gold["alone_b"]
+    if a is not None and b is not None:
+        told = {"a": score_text(a), "b": score_text(b), "metric": name_text(comparison["metric"])}
+        unit = localized("compare.unit", lang)
+        found.append(localized("compare.gold_alone", lang, difference=_points(b - a, signed=True), unit=unit, **told))
+    return found
+
+
 def regression_lines(document: ComparisonDocument, lang: str = "en") -> list[str]:
     """What --max-regression found, a line per comparison that is worse by more than allowed."""
     texts, limit = localized_section("compare", lang), document.get("max_regression")
@@ -91,8 +148,8 @@ def regression_lines(document: ComparisonDocument, lang: str = "en") -> list[str
     if limit is None:
         return lines
     for each in document["comparisons"]:
-        difference = main_row(each)["difference"]
-        if difference is None or difference >= -limit:
+        row = main_row(each)
+        if row["difference"] is None or (difference := gain_sign(row) * row["difference"]) >= -limit:
             continue
         facts = {"b": name_text(each["b"]["label"]), "worse": f"{-100 * difference:.1f}", "limit": f"{100 * limit:g}"}
         lines.append(texts["regression" if each["regression"] else "not_shown"].format(**facts))

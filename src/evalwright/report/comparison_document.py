@@ -5,6 +5,7 @@ These documents are made in this room and read by what puts them into words, tab
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from evalwright.chat import JsonObject
@@ -55,6 +56,7 @@ class DifferenceFacts(TypedDict, total=False):
     standard_error: float
     detectable: float
     too_few: bool
+    lower_is_better: bool
 
 
 class DifferenceRow(DifferenceNumbers, DifferenceFacts):
@@ -63,6 +65,11 @@ class DifferenceRow(DifferenceNumbers, DifferenceFacts):
     metric: str
     kind: str
     p: float | None
+
+
+def gain_sign(row: DifferenceRow) -> int:
+    """1 where a larger value of the metric is better, -1 where a smaller one is."""
+    return -1 if row.get("lower_is_better") else 1
 
 
 class ToolDifference(DifferenceNumbers, FlipCounts):
@@ -120,7 +127,43 @@ class SettingNote(TypedDict):
     b: Any
 
 
-class Measured(Flips):
+class GoldDifference(TypedDict):
+    """What other right answers changed for two models."""
+
+    several: int
+    """Items with more than one right answer."""
+    matched_a: int
+    """Items that the first model got right by another answer than the expected one."""
+    matched_b: int
+    alone_a: float | None
+    """What the expected calls alone would have said on the metric that decides; null where that is not known of it."""
+    alone_b: float | None
+
+
+class GoldComparison(TypedDict, total=False):
+    """Nothing where every item has one right answer."""
+
+    gold: GoldDifference
+
+
+class Clustering(TypedDict):
+    """What differences are summed over."""
+
+    cluster: str
+    """`conversation`, `record`, or `group`."""
+    group_by: NotRequired[str]
+    """The field whose values are the groups."""
+    ungrouped: NotRequired[int]
+    """Items without that field; they are grouped by conversation."""
+
+
+class AmendmentNotes(TypedDict, total=False):
+    """What must be said where reviews were not taken as they stand on disk."""
+
+    amended: Sequence[str]
+
+
+class Measured(Flips, GoldComparison, Clustering, AmendmentNotes):
     """Two models on one data set, before anything is concluded."""
 
     dataset: str
@@ -131,7 +174,6 @@ class Measured(Flips):
     """The one that decides."""
     num: int
     conversations: int
-    cluster: str
     left_out: LeftOut
     right: str
     """When an item counts as right."""
@@ -177,11 +219,10 @@ class ComparisonDocument(AllowedRegression):
     statistics: ComparisonStatistics
 
 
-class PilotNumbers(TypedDict):
+class PilotNumbers(Clustering):
     """How much a pilot has."""
 
     dataset: str
-    cluster: str
     metric: str
     num: int
     conversations: int

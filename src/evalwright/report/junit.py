@@ -16,8 +16,8 @@ from evalwright.tasks import ReviewLine
 from evalwright.text import localized, visible
 
 from .compare import outcome
-from .compare_words import change_lines, remarks, sentence
-from .comparison_document import ComparisonDocument, PairComparison
+from .compare_words import change_lines, main_row, remarks, sentence
+from .comparison_document import ComparisonDocument, PairComparison, gain_sign
 from .pass_rule import RightRule, main_metric
 from .runs import Part, StoredRun
 
@@ -92,8 +92,9 @@ def _comparison_suite(comparison: PairComparison, lang: str) -> str:
     words = sentence(comparison, lang)
     name = f"{comparison['dataset']}.compare"
     suite.add(name, _not_worse(comparison["metric"], lang), "failure" if comparison["regression"] else None, words)
+    gain = gain_sign(main_row(comparison))
     for row in comparison["tool"]:
-        worse = outcome(row, row["p_holm"]) == "worse"
+        worse = outcome(row, row["p_holm"], gain) == "worse"
         message = f"{row['difference']} {row['ci95']}, p {row['p_holm']} (Holm)"
         case = f"{_not_worse(comparison['metric'], lang)}: {row['tool']}"
         suite.add(name, case, "failure" if worse else None, message)

@@ -23,7 +23,10 @@ from evalwright.text import (
 
 from .answer_notes import answer_lines
 from .causes import unasked_in
-from .confidence_intervals import FEW
+from .confidence_intervals import FEW, THIN
+from .criteria_counts import criteria_lines, graded_with_errors
+from .effect_counts import effect_lines
+from .gold_counts import gold_lines
 from .report_document import MetricRow, Report
 from .table import name_text, score_text
 
@@ -44,7 +47,7 @@ def _notes(report: Report, texts: _Notes, lang: str) -> Iterator[str]:
     name = f"{name_text(report.get('model'))} / {name_text(report.get('dataset'))}"
     facts = {"name": name, "num": report.get("num", 0), "units": report.get("conversations", 0)}
     if facts["num"]:
-        yield texts[_unit(report)].format(**facts)
+        yield texts[_unit(report)].format(**facts, field=name_text(report.get("statistics", {}).get("group_by")))
     elif report.get("errors"):
         yield texts["nothing"].format(name=name)
     for note in stored_list(report, "notes"):
@@ -55,12 +58,16 @@ def _notes(report: Report, texts: _Notes, lang: str) -> Iterator[str]:
         yield localized(
             "notes.unreached", lang, name=name, judged=judged, num=report.get("num", 0), n=report["judge_errors"]
         )
+    yield from gold_lines(report, name, lang)
+    yield from effect_lines(report, name, lang)
+    yield from criteria_lines(report, name, lang)
     yield from _partial(report, lang, name)
     yield from answer_lines(report, name, lang)
     yield from _left_out(report, texts, name)
     if report.get("invalid"):
         yield texts["invalid"].format(name=name, invalid=report["invalid"])
     yield from _few(report, texts, name)
+    yield from _thin(report, lang, name)
 
 
 def _left_out(report: Report, texts: _Notes, name: str) -> Iterator[str]:
@@ -75,9 +82,15 @@ def _left_out(report: Report, texts: _Notes, name: str) -> Iterator[str]:
 
 def _unit(report: Report) -> str:
     """What was drawn: conversations, records, or records that were asked repeatedly."""
-    if report.get("statistics", {}).get("cluster") != "record":
-        return "conversation"
+    cluster = report.get("statistics", {}).get("cluster")
+    if cluster != "record":
+        return "group" if cluster == "group" else "conversation"
     return "record" if report.get("num") == report.get("conversations") else "repeated"
+
+
+def _drawn_unit(report: Report) -> str:
+    """The same without a difference between records that were asked once and several times."""
+    return "record" if _unit(report) == "repeated" else _unit(report)
 
 
 def _unscored(report: Report, texts: _Notes, name: str) -> Iterator[str]:
@@ -86,9 +99,10 @@ def _unscored(report: Report, texts: _Notes, name: str) -> Iterator[str]:
     unread = unjudged - report.get("judge_errors", 0)
     if unread:
         yield texts["judged"].format(name=name, judged=num - unjudged, num=num, unjudged=unread)
-    missing = [metric for metric, row in pooled.items() if not row.get("num")]
+    told = bool(graded_with_errors(report))  # then a line of its own says why
+    missing = [] if told else [metric for metric, row in pooled.items() if not row.get("num")]
     # Where no review was judged the line above has said why.
-    if num > unjudged and len(missing) == len(pooled):
+    if num > unjudged and not told and len(missing) == len(pooled):
         yield texts["unscored"].format(name=name)
     elif num > unjudged and missing:
         yield texts["unscored_metrics"].format(name=name, metrics=texts["comma"].join(missing))
@@ -99,8 +113,10 @@ def _unscored(report: Report, texts: _Notes, name: str) -> Iterator[str]:
 
 def _partial(report: Report, lang: str, name: str) -> Iterator[str]:
     """Metrics that count fewer answers than others do, since of some answers they cannot be known."""
-    pooled = {metric: row for metric, row in _pooled(report).items() if "_pass@" not in metric}
+    told = {end for row in graded_with_errors(report) for end in (row["metric"], f"{row['metric']}_passed")}
+    pooled = {metric: row for metric, row in _pooled(report).items() if "_pass@" not in metric and metric not in told}
     everything = max((row.get("num") or 0 for row in pooled.values()), default=0)
+    everything = max(everything, report.get("num", 0)) if told else everything
     fewer: dict[int, list[str]] = {}
     for metric, row in pooled.items():
         if 0 < (row.get("num") or 0) < everything:
@@ -119,7 +135,7 @@ def _if_wrong(report: Report) -> Sentence:
     return listed(
         f"{metric} {score_text(row.get('score_if_errors_wrong'))}"
         for metric, row in _pooled(report).items()
-        if row.get("kind") not in ("count", "ratio")
+        if row.get("kind") not in ("count", "ratio", "number")
     )
 
 
@@ -129,7 +145,7 @@ def _few(report: Report, texts: _Notes, name: str) -> Iterator[str]:
     for row in report.get("metrics", ()):
         if row.get("ci95"):
             subsets.setdefault(name_text(row.get("subset")), []).append(row)
-    unit = texts["units"]["conversation" if _unit(report) == "conversation" else "record"]
+    unit = texts["units"][_drawn_unit(report)]
     for subset, rows in subsets.items():
         few = [row for row in rows if row.get("too_few")]
         if not few:
@@ -138,3 +154,10 @@ def _few(report: Report, texts: _Notes, name: str) -> Iterator[str]:
         units = max(row.get("conversations", 0) for row in few)
         key = "few" if len(few) == len(rows) else "few_metrics"
         yield texts[key].format(name=name, subset=subset, metrics=metrics, unit=unit, units=units, few=FEW)
+
+
+def _thin(report: Report, lang: str, name: str) -> Iterator[str]:
+    """Metrics of all items whose intervals rest on hardly any failure, where that is not said by `_few` already."""
+    thin = [metric for metric, row in _pooled(report).items() if row.get("thin") and not row.get("too_few")]
+    if thin:
+        yield localized(f"notes.thin.{_drawn_unit(report)}", lang, name=name, metrics=listed(thin), thin=THIN)

@@ -21,6 +21,8 @@ from evalwright.tasks import ReviewLine
 from evalwright.text import phrase
 
 from .compact_column import LARGEST
+from .gold_counts import ALONE_METRICS, is_several, matched_other, value_alone
+from .review_table import group_in
 from .runs import Part
 
 UNIT = 720_720 * 10**6
@@ -37,6 +39,8 @@ class Answer:
     """An item as one model answered it; answers to the same item are averaged first."""
 
     conversation: str
+    group_by: str | None
+    """The field whose value stands in `conversation`, where items are grouped by one."""
     tool: str | None
     position: int | None
     verdict: str
@@ -44,6 +48,12 @@ class Answer:
     """By metric: numerator and denominator in UNITs; None where the item takes no part."""
     gold: bytes
     """A hash of what was expected, as far as the review tells; empty where the data is known to be the same."""
+    several: bool = False
+    """Whether the item has more than one right answer."""
+    matched: bool = False
+    """Whether it was right, in one of its copies, by another answer than the expected one."""
+    alone: Mapping[str, float] = field(default_factory=dict)
+    """By metric, what the expected calls alone would have given, where the item has more than one right answer."""
 
 
 @dataclass(slots=True)
@@ -155,14 +165,25 @@ def _take_item_answers(
     verdicts = Counter(str(review.get("verdict")) for review in copies)
     tool, position = first.get("tool"), first.get("call_index")
     facts = [_score_facts(review) for review in copies]
+    named = group_in(first)
     side.answers[key] = Answer(
-        conversation=str(first.get("conversation_id") or first["id"]),
+        conversation=named[1] if named else str(first.get("conversation_id") or first["id"]),
+        group_by=intern(named[0]) if named else None,
         tool=intern(tool) if isinstance(tool, str) else None,
         position=position if isinstance(position, int) and not isinstance(position, bool) else None,
         verdict=intern(max(verdicts, key=verdicts.__getitem__)),
         parts=[_mean_part(metric, facts, key) for metric in metrics],
         gold=_gold(first) if with_gold else b"",
+        several=is_several(first),
+        matched=any(map(matched_other, copies)),
+        alone=_means_with_one_gold(copies) if is_several(first) else {},
     )
+
+
+def _means_with_one_gold(copies: Sequence[ReviewLine]) -> dict[str, float]:
+    found = {name: [value_alone(review, name) for review in copies] for name in ALONE_METRICS}
+    kept = {name: [value for value in values if value is not None] for name, values in found.items()}
+    return {name: sum(values) / len(values) for name, values in kept.items() if values}
 
 
 def _score_facts(review: ReviewLine) -> Facts:
@@ -183,7 +204,8 @@ def _metric_part(metric: Metric, facts: Facts, key: Key) -> tuple[int, int] | No
         if part is None:
             return None
         top, bottom = part
-        if 0 <= top <= LARGEST and 0 <= bottom <= LARGEST:  # which nan is not
+        least = -LARGEST if metric.kind == "number" else 0
+        if least <= top <= LARGEST and 0 <= bottom <= LARGEST:  # which nan is not
             return round(top * UNIT), round(bottom * UNIT)
     except (TypeError, ValueError, ArithmeticError):
         pass  # a fact is no number: said below

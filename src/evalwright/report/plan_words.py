@@ -35,6 +35,9 @@ def render_plan(document: PlanDocument, lang: str = "en") -> str:
         lines.append(localized("plan.assumed", lang, correlation=f"{document['correlation']:g}"))
     if pilot.get("too_few"):
         lines.append(localized("plan.few", lang, unit=_unit(pilot, None, lang)))
+    if pilot.get("ungrouped"):
+        told = {"field": name_text(pilot.get("group_by")), "num": pilot["ungrouped"]}
+        lines.append(localized("grouping.missing", lang, all=pilot["num"], **told))
     return "\n".join(lines)
 
 

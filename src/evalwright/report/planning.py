@@ -8,18 +8,22 @@ correlated by `CORRELATION` over conversations. Out flows a plain dictionary.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from evalwright.errors import UsageError
+from evalwright.tasks import ReviewLine
 
 from .compare import compare_models
-from .comparison_document import DifferenceRow, FewMark, Pilot, PilotNumbers, PlanDocument
+from .comparison_document import Clustering, DifferenceRow, FewMark, Pilot, PilotNumbers, PlanDocument
 from .confidence_intervals import FEW, LEVEL
 from .model_pairs import Contestant
 from .pass_rule import main_metric
 from .power import conversations_needed, detectable
 from .quantiles import t_quantile
-from .report_document import MetricRow
-from .summary import OVERALL, rounded
+from .report_document import MetricRow, Report
+from .runs import Part
+from .summary import OVERALL, rounded, summarise
 
 CORRELATION = 0.5
 """Over conversations, between the scores of two models, where a pilot has only one. At one half the difference varies
@@ -61,13 +65,13 @@ def _paired(a: Contestant, b: Contestant, metric: str | None) -> tuple[PilotNumb
     row = next(row for row in comparison["metrics"] if row["metric"] == comparison["metric"])
     if row["kind"] == "count" or row["ci95"] is None:
         raise UsageError.named("plan.nothing", row=row["metric"])
-    return _pilot(comparison["dataset"], comparison["cluster"], row), row["standard_error"]
+    return _pilot(comparison["dataset"], comparison, row), row["standard_error"]
 
 
 def _alone(a: Contestant, metric: str | None) -> tuple[PilotNumbers, float]:
     """The standard error that a difference would have, from the interval of one model's score."""
     dataset, parts = next(iter(a.parts().items()))
-    report = a.run.report(a.model, dataset)
+    report = _report_of(a, dataset, parts)
     if report is None:
         raise UsageError.named("plan.no_report", path=a.run.path, label=a.label[:80])
     usual = main_metric(parts[0].task, a.run.metrics(a.model, dataset))
@@ -78,15 +82,38 @@ def _alone(a: Contestant, metric: str | None) -> tuple[PilotNumbers, float]:
         raise UsageError.named("plan.no_interval", name=name, rows=", ".join(rows)[:200])
     low, high = row["ci95"]
     own = (high - low) / 2 / t_quantile((1 + LEVEL) / 2, max(1, row["conversations"] - 1))
-    cluster = report.get("statistics", {}).get("cluster", "conversation")
-    return _pilot(dataset, cluster, row), own * math.sqrt(2 * (1 - CORRELATION))
+    return _pilot(dataset, _clustering(report, parts), row), own * math.sqrt(2 * (1 - CORRELATION))
 
 
-def _pilot(dataset: str, cluster: str, row: MetricRow | DifferenceRow) -> PilotNumbers:
-    return {
+def _report_of(a: Contestant, dataset: str, parts: Sequence[Part]) -> Report | None:
+    """The report that was written, or, where reviews are taken otherwise than they stand, what they say then."""
+    if not any(part.amendments for part in parts):
+        return a.run.report(a.model, dataset)
+    reviews = ({**review, "subset": part.subset} for part in parts for review in part.read_reviews())
+    metrics = a.run.metrics(a.model, dataset)
+    subsets = [part.subset for part in parts]
+    return summarise(
+        cast(Iterator[ReviewLine], reviews), model=a.model, dataset=dataset, metrics=metrics, subsets=subsets
+    )
+
+
+def _clustering(report: Report, parts: Sequence[Part]) -> Clustering:
+    statistics = report.get("statistics", {})
+    made: Clustering = {"cluster": statistics.get("cluster", "conversation")}
+    if made["cluster"] == "group":
+        made["group_by"] = str(statistics.get("group_by"))
+        made["ungrouped"] = sum("group" not in review for part in parts for review in part.read_reviews())
+    return made
+
+
+def _pilot(dataset: str, clustering: Clustering, row: MetricRow | DifferenceRow) -> PilotNumbers:
+    made: PilotNumbers = {
         "dataset": dataset,
-        "cluster": cluster,
+        "cluster": clustering["cluster"],
         "metric": row["metric"],
         "num": row["num"],
         "conversations": row["conversations"],
     }
+    if "group_by" in clustering:
+        made["group_by"], made["ungrouped"] = clustering["group_by"], clustering.get("ungrouped", 0)
+    return made

@@ -7,10 +7,11 @@ in tracebacks; in the room they have longer names, for it has files called compa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from .amended_runs import regrouped, remarked
 from .compare import compare_models
 from .model_pairs import Contestant, contestant, matches
 from .notebook import Comparison, Plan
@@ -33,10 +34,19 @@ RunLike = str | Path | StoredRun | InRunDirectory
 
 
 def compare(
-    *runs: RunLike, models: Sequence[str] = (), metric: str | None = None, max_regression: float | None = None
+    *runs: RunLike,
+    models: Sequence[str] = (),
+    metric: str | None = None,
+    max_regression: float | None = None,
+    group_by: str | None = None,
+    marks: Mapping[str, Any] | None = None,
 ) -> Comparison:
-    """Compare the models of two runs, or of one, on the same items; the first is what the others are held against."""
-    found = matches([_stored(run) for run in runs], models)
+    """Compare the models of two runs, or of one, on the same items; the first is what the others are held against.
+
+    `group_by` names the field of the data that statistics cluster by, `marks` what `read_marks` gave: marked items are
+    graded again, from the answers that the runs hold.
+    """
+    found = matches([remarked(regrouped(_stored(run), group_by), marks) for run in runs], models)
     return Comparison(compare_models(found, metric=metric, max_regression=max_regression))
 
 
@@ -48,9 +58,10 @@ def plan(
     power: float = 0.8,
     models: Sequence[str] = (),
     metric: str | None = None,
+    group_by: str | None = None,
 ) -> Plan:
     """How many conversations it takes to show a difference of `delta`, from a pilot run of one model or two."""
-    runs = [_stored(each) for each in (run, against) if each is not None]
+    runs = [regrouped(_stored(each), group_by) for each in (run, against) if each is not None]
     b: Contestant | None = None
     if len(runs) == 1 and (len(models) == 1 or len(runs[0].models) == 1):
         a = contestant(runs[0], (*models, *runs[0].models)[0])

@@ -53,6 +53,8 @@ class Reliability(TypedDict):
     icc: float | None
     n_eff: float | None
     too_few: NotRequired[bool]
+    thin: NotRequired[bool]
+    """Fewer than five conversations with a failure, or with a success."""
 
 
 class Unasked(TypedDict, total=False):
@@ -126,7 +128,9 @@ class ReportStatistics(TypedDict):
     """By kind of metric, in words."""
     level: float
     cluster: str
-    """`conversation`, or `record`."""
+    """`conversation`, `record`, or `group`."""
+    group_by: NotRequired[str]
+    """The field whose values are the groups."""
 
 
 class AnswerFacts(TypedDict, total=False):
@@ -143,6 +147,70 @@ class JudgeFacts(TypedDict, total=False):
     judge_errors: int
 
 
+class GoldCounts(TypedDict):
+    """What other right answers changed."""
+
+    several: int
+    """Items with more than one right answer."""
+    matched: int
+    """Answers that are right by another one than the expected."""
+    in_words: int
+    """Of these, answers in words."""
+    by_rules: int
+    """Answers whose grade another rule of the item's changed."""
+    unfair: int
+    """Items whose gold is said to be wrong."""
+    gold_alone: dict[str, float]
+    """By metric, what the expected calls alone would have said."""
+
+
+class GoldPart(TypedDict, total=False):
+    """Nothing where every item has one right answer."""
+
+    gold: GoldCounts
+
+
+class EffectCounts(TypedDict):
+    """What executing the answers showed, by effect."""
+
+    answers: dict[str, int]
+    wrong: dict[str, int]
+    """Of those that are not exact."""
+
+
+class EffectPart(TypedDict, total=False):
+    """Nothing where no answer was executed."""
+
+    effects: EffectCounts
+
+
+class CriterionRow(TypedDict):
+    """One testing criterion over all answers."""
+
+    id: str
+    name: str
+    type: str
+    metric: str
+    """What its score is called among the metrics; its pass rate is the same, or that with `_passed`."""
+    num: int
+    """Answers that it graded."""
+    score: float | None
+    ci95: list[float] | None
+    passed: int
+    failed: int
+    pass_rate: float | None
+    pass_ci95: list[float] | None
+    errors: int
+    """Answers that it gave no score."""
+    error_kinds: dict[str, int]
+
+
+class CriteriaPart(TypedDict, total=False):
+    """Nothing where no criteria were given."""
+
+    criteria: list[CriterionRow]
+
+
 class ReportNotes(TypedDict, total=False):
     """Sentences that belong under the scores, and what is needed to say them in other languages."""
 
@@ -151,7 +219,7 @@ class ReportNotes(TypedDict, total=False):
     """One entry per note, or null."""
 
 
-class Report(AnswerFacts, JudgeFacts, ReportNotes):
+class Report(AnswerFacts, JudgeFacts, GoldPart, EffectPart, CriteriaPart, ReportNotes):
     """One model on one data set."""
 
     model: str

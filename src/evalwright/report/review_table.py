@@ -36,9 +36,15 @@ class Values:
         self.metric = metric
         self._scale = _BILLION if metric.kind == "mean" else 1
         self._tops, self._bottoms = Numbers(), Numbers()
+        self._numbers = array("d")
+        """The values of a `number`, which may be any; absent ones are not a number."""
 
     def append(self, facts: Mapping[str, Any], review: ReviewLine) -> None:
         """Take in the facts of a review."""
+        if self.metric.kind == "number":
+            part = self._checked_metric_part(facts, review)
+            self._numbers.append(math.nan if part is None else part[0])
+            return
         top, bottom = self._checked_metric_part(facts, review) or (_ABSENT, 0)
         if self.metric.kind == "ratio":
             self._bottoms.append(bottom)
@@ -54,11 +60,24 @@ class Values:
 
     def sums(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float]]:
         """Items and sum of values per conversation; `rows` must come conversation by conversation."""
+        if self.metric.kind == "number":
+            yield from self._number_sums(rows, keys)
+            return
         tops = self._tops.column
         for _, group in groupby(rows, keys.__getitem__):
             values = [tops[row] for row in group if tops[row] >= 0]
             if values:
                 yield len(values), math.fsum(values) / self._scale
+
+    def _number_sums(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float]]:
+        for _, group in groupby(rows, keys.__getitem__):
+            found = [self._numbers[row] for row in group if not math.isnan(self._numbers[row])]
+            if found:
+                yield len(found), math.fsum(found)
+
+    def present(self, rows: Iterable[int]) -> Iterator[float]:
+        """The values of a `number` in these reviews."""
+        return (self._numbers[row] for row in rows if not math.isnan(self._numbers[row]))
 
     def squares(self, rows: Iterable[int]) -> float:
         """The sum of the squared values."""
@@ -105,6 +124,8 @@ class Values:
 
 def _possible(part: tuple[float, float], kind: str) -> bool:
     top, bottom = part
+    if kind == "number":
+        return isinstance(top, (int, float)) and abs(top) <= LARGEST and bottom == 1
     if not _is_usable_number(top) or not _is_usable_number(bottom):
         return False
     if kind == "ratio":
@@ -158,6 +179,8 @@ class Columns:
         self._positions = Numbers()
         self.in_conversations = False
         """Whether reviews were cut from conversations: records that are asked repeatedly are not."""
+        self.group_by: str | None = None
+        """The field whose values reviews are grouped by, where one was named."""
         self._grouped = False
         self._usual_subset = subsets[0] if len(subsets) == 1 else "default"
 
@@ -207,6 +230,11 @@ class Columns:
         All answers to a record that is asked repeatedly belong together as those of a conversation do. The subset is
         part of the key, for ids that are mere positions begin at 0 in every file.
         """
+        named = group_in(review)
+        if named is not None:
+            self.group_by = named[0]
+            self._grouped = True
+            return _cluster_key(subset, *named)
         record, conversation = review.get("id"), review.get("conversation_id")
         if conversation is None and review.get("repeat") is not None:
             conversation = record
@@ -214,8 +242,21 @@ class Columns:
             return len(self.keys)
         self._grouped = True
         self.in_conversations = self.in_conversations or conversation != record
-        text = f"{subset}\0{conversation}".encode(errors="surrogatepass")
-        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest())
+        return _cluster_key(subset, conversation)
+
+
+def group_in(review: ReviewLine) -> tuple[str, str] | None:
+    """The field that a review is grouped by, and its value."""
+    named = review.get("group")
+    if isinstance(named, Mapping) and len(named) == 1:
+        ((field, value),) = named.items()
+        return (field, value) if isinstance(value, str) else None
+    return None
+
+
+def _cluster_key(*names: Any) -> int:
+    text = "\0".join(map(str, names)).encode(errors="surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest())
 
 
 def split(rows: Iterable[int], column: Sequence[int]) -> dict[int, array[int]]:

@@ -12,22 +12,35 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from evalwright.chat import loads_line
+from evalwright.criteria import ALL_PASSED, criteria_metrics
 from evalwright.data import BadRow, loads_sealed, scan_rows
 from evalwright.engine import damaged_line
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.rundir import DataConfig, PartConfig, RunDir, read_report, read_run_config
-from evalwright.scoring import Metric, make_scorer
+from evalwright.scoring import EFFECT_METRICS, Metric, make_scorer
 from evalwright.tasks import FailedItem, ReviewLine, make_task
-from evalwright.text import localized, visible
+from evalwright.text import Sentence, localized, visible
 
 from .notebook import reports_line, reports_markup
 from .report_document import Report
 
-_KINDS = ("rate", "mean", "count", "ratio")
+_KINDS = ("rate", "mean", "number", "count", "ratio")
 _LOOKED_AT = 200
+
+
+class Amendment(Protocol):
+    """What changes the reviews of a part when they are read, and what must be said of it."""
+
+    def reviews(self, reviews: Iterator[ReviewLine]) -> Iterator[ReviewLine]:
+        """The reviews as they are to be taken."""
+        ...
+
+    def notes(self) -> list[Sentence]:
+        """What a reader of the numbers must know."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,8 @@ class Part:
     reviews: Path
     predictions: Path
     judgements: Path
+    amendments: tuple[Amendment, ...] = ()
+    """What is done to the reviews when they are read."""
 
     @property
     def model(self) -> str:
@@ -75,7 +90,10 @@ class Part:
         """Every review, in the order of the data set."""
         if not self.reviews.is_file():
             raise InputError.named("run_dir.no_reviews", path=self.reviews, model=repr(self.model[:80]))
-        yield from _objects(self.reviews, self.run)
+        reviews: Iterator[ReviewLine] = _objects(self.reviews, self.run)
+        for amendment in self.amendments:
+            reviews = amendment.reviews(reviews)
+        yield from reviews
 
     def read_errors(self) -> Iterator[FailedItem]:
         """The requests that failed for good: id, kind, message."""
@@ -223,6 +241,11 @@ def _known_metrics(part: Part) -> Iterator[Metric]:
         with suppress(EvalwrightError):
             yield from make_task(part.task, options).metrics
             break
+    if part.settings.environment is not None:
+        yield from EFFECT_METRICS
+    yield from criteria_metrics(part.settings.criteria)
+    if part.settings.criteria:
+        yield ALL_PASSED
     for name in part.settings.scorers:
         with suppress(EvalwrightError):
             yield from make_scorer(name).metrics

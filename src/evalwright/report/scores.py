@@ -6,8 +6,9 @@ a metric decides how it is summed up; the report, its subsets and its breakdowns
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .confidence_intervals import Interval, mean_interval, rate_interval, ratio_interval
 from .review_table import Columns, Values
@@ -31,9 +32,10 @@ class Score:
     def if_wrong(self, kind: str, errors: int) -> float | None:
         """The value if so many more items had been answered wrongly.
 
-        None for a ratio: whether a wrong answer would have stood in its denominator cannot be known.
+        None for a ratio, since whether a wrong answer would have stood in its denominator cannot be known, and for
+        numbers, since what a wrong answer would have got is not known.
         """
-        if kind == "ratio" or (self.value is None and not errors):
+        if kind in ("ratio", "number") or (self.value is None and not errors):
             return None
         if self.value is None or kind == "count":
             return self.value or 0
@@ -47,9 +49,24 @@ def score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
         return _ratio(columns, values, rows)
     if kind == "count":
         return _count_score(columns, values, rows)
+    if kind == "number":
+        return _number(columns, values, rows)
     sums = values.sums(rows, columns.keys)
     found = rate_interval(sums) if kind == "rate" else mean_interval(sums, values.squares(rows))
     return Score(found.n, found.score, found.clusters, found) if found else Score(0, None, 0)
+
+
+def _number(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
+    """The mean of values that may be any: from 0 to 1 a mean like others, else on the range that was seen."""
+    low, high = min(values.present(rows), default=0.0), max(values.present(rows), default=1.0)
+    low, width = (0.0, 1.0) if low >= 0 and high <= 1 else (low, (high - low) or 1.0)
+    sums = [(num, (total - num * low) / width) for num, total in values.sums(rows, columns.keys)]
+    squares = math.fsum(((value - low) / width) ** 2 for value in values.present(rows))
+    found = mean_interval(sums, squares)
+    if found is None:
+        return Score(0, None, 0)
+    score, lower, upper = (low + width * each for each in (found.score, found.low, found.high))
+    return Score(found.n, score, found.clusters, replace(found, score=score, low=lower, high=upper))
 
 
 def _count_score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:

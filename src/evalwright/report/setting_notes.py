@@ -39,6 +39,7 @@ def _settings(parts: Sequence[Part]) -> JsonObject:
         "limit": _one_or_all([each.limit for each in asked]),
         "repeats": _one_or_all([each.repeats for each in asked]),
         "judge": _one_or_all([each.judge for each in asked]),
+        "environment": _one_or_all([each.environment for each in asked]),
     }
 
 

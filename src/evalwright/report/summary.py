@@ -21,6 +21,9 @@ from evalwright.text import Sentence, localized_section
 from .answer_notes import answer_counts, answer_warnings
 from .causes import NOT_ASKED, cause_rows
 from .confidence_intervals import LEVEL, Interval
+from .criteria_counts import CriteriaTally
+from .effect_counts import EffectTally
+from .gold_counts import GoldTally
 from .report_document import (
     AnswerFacts,
     Breakdown,
@@ -44,6 +47,8 @@ OVERALL = "OVERALL"
 UNJUDGED = "unjudged"
 """The verdict of a review whose judge gave none; it carries no score."""
 
+_USUAL = ("rate", "mean", "ratio", "count")
+"""Kinds of metrics whose method every report names."""
 _LISTED = 100
 _MESSAGE_LENGTH = 500
 
@@ -59,6 +64,7 @@ def summarise(
     subsets: Sequence[str] = (),
     notes: Sequence[str] = (),
     judge_failures: Sequence[FailedItem] = (),
+    criteria_failures: Sequence[FailedItem] = (),
     answered_by: str | None = None,
 ) -> Report:
     """The report of one model on one data set.
@@ -67,15 +73,21 @@ def summarise(
     several), `invalid` the records that could not be asked, both in the order of the data set. `subsets`
     names the subsets in order, also those of which nothing could be graded; a review that names none
     belongs to the only one, or to "default". `notes` are sentences to be shown with the scores. `judge_failures` are
-    the answers that a judge was to see and did not. `answered_by` is the kind of model, as its identity says it.
+    the answers that a judge was to see and did not, `criteria_failures` those of judges of criteria. `answered_by` is
+    the kind of model, as its identity says it.
     """
     columns = Columns(metrics, subsets)
     kinds: Counter[str] = Counter()
+    gold, effects, criteria = GoldTally(), EffectTally(), CriteriaTally()
     for review in reviews:
         columns.append(review)
+        gold.add(review)
+        effects.add(review)
+        criteria.add(review)
         kinds[str(review.get("answer"))] += 1
     missing = _missing_by_subset(columns, failures)
     rows = columns.rows()
+    scores = _metric_rows(columns, rows, missing)
     return {
         "model": _writable_text(model),
         "dataset": _writable_text(dataset),
@@ -84,11 +96,14 @@ def summarise(
         "invalid": len(invalid),
         **_judge_facts(columns.verdicts.count(UNJUDGED), len(judge_failures)),
         **_answers(kinds, answered_by),
+        **gold.part(),
+        **effects.part(),
+        **criteria.part(scores),
         "conversations": columns.conversations(rows),
-        "metrics": _metric_rows(columns, rows, missing),
+        "metrics": scores,
         "breakdown": _breakdown(columns, rows),
         "error_kinds": _kinds(failures),
-        "causes": [*cause_rows(failures), *cause_rows(judge_failures, "judge")],
+        "causes": [*cause_rows(failures), *cause_rows([*judge_failures, *criteria_failures], "judge")],
         "failed": [_failure_entry(failure) for failure in islice(failures, _LISTED)],
         "invalid_items": [_invalid_entry(item) for item in islice(invalid, _LISTED)],
         **_notes(notes),
@@ -103,7 +118,10 @@ def _breakdown(columns: Columns, rows: Sequence[int]) -> Breakdown:
 
 def _report_statistics(columns: Columns) -> ReportStatistics:
     """How intervals were made, and what was drawn."""
-    method = dict(localized_section("report.method", "en"))
+    used = {values.metric.kind for values in columns.values}
+    method = {kind: how for kind, how in localized_section("report.method", "en").items() if kind in (*_USUAL, *used)}
+    if columns.group_by is not None:
+        return {"method": method, "level": LEVEL, "cluster": "group", "group_by": _writable_text(columns.group_by)}
     return {"method": method, "level": LEVEL, "cluster": "conversation" if columns.in_conversations else "record"}
 
 
@@ -206,6 +224,8 @@ def _reliability(found: Interval | None) -> Reliability:
     }
     if found and found.too_few:
         made["too_few"] = True
+    if found and found.thin:
+        made["thin"] = True
     return made
 
 

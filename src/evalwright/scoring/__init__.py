@@ -11,8 +11,13 @@ from evalwright.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .argument_equality import Difference
+    from .argument_rules import ArgumentRule, read_argument_rules
     from .choices import Choice, Choices, stated_choice, stated_choices
+    from .finish_reasons import early_end
+    from .gold import Gold, gold_problem
+    from .hosted_grader import answer_in_words
     from .judge_prompts import check_template, judge_messages, language_of, question_text
+    from .longest_common import common_words
     from .metric import Metric
     from .review import CallDetails, GradedCall, Review, ReviewedSample
     from .rules import MatchRules
@@ -20,16 +25,19 @@ if TYPE_CHECKING:
     from .spoken_review import is_review, review_in_words
     from .standalone import standalone_grader
     from .texts import TEXT_METRICS, TextScores, text_scores
-    from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
+    from .tool_calls import EFFECT_METRICS, NEXT_CALL_METRICS, grade_tool_calls, metric_values
     from .verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
 
 __all__ = [
+    "EFFECT_METRICS",
     "NEXT_CALL_METRICS",
     "TEXT_METRICS",
+    "ArgumentRule",
     "CallDetails",
     "Choice",
     "Choices",
     "Difference",
+    "Gold",
     "GradedCall",
     "MatchRules",
     "Metric",
@@ -40,7 +48,11 @@ __all__ = [
     "TextScores",
     "Verdict",
     "VerdictRules",
+    "answer_in_words",
     "check_template",
+    "common_words",
+    "early_end",
+    "gold_problem",
     "grade_tool_calls",
     "is_review",
     "judge_messages",
@@ -48,6 +60,7 @@ __all__ = [
     "make_scorer",
     "metric_values",
     "question_text",
+    "read_argument_rules",
     "read_verdict",
     "register_scorer",
     "review_in_words",
@@ -61,8 +74,13 @@ __all__ = [
 
 _LATE = {
     "argument_equality": "Difference",
+    "argument_rules": "ArgumentRule read_argument_rules",
     "choices": "Choice Choices stated_choice stated_choices",
+    "finish_reasons": "early_end",
+    "gold": "Gold gold_problem",
+    "hosted_grader": "answer_in_words",
     "judge_prompts": "check_template judge_messages language_of question_text",
+    "longest_common": "common_words",
     "metric": "Metric",
     "review": "CallDetails GradedCall Review ReviewedSample",
     "rules": "MatchRules",
@@ -70,7 +88,7 @@ _LATE = {
     "spoken_review": "is_review review_in_words",
     "standalone": "standalone_grader",
     "texts": "TEXT_METRICS TextScores text_scores",
-    "tool_calls": "NEXT_CALL_METRICS grade_tool_calls metric_values",
+    "tool_calls": "EFFECT_METRICS NEXT_CALL_METRICS grade_tool_calls metric_values",
     "verdicts": "Verdict VerdictRules read_verdict without_thoughts",
 }
 

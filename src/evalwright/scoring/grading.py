@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from evalwright.chat import Call, Unreadable, plain, read_call
-from evalwright.text import SaidAgain, Sentence, phrase
+from evalwright.text import SaidAgain, Sentence, phrase, said_by
 
 from .argument_equality import Difference
+from .argument_rules import ArgumentRules, read_argument_rules
 from .matching import Pair, Pairing, pair_calls
 from .reference_grader import foundry_equal, foundry_name, foundry_score
 from .review import CallDetails, GradedCall, Review
@@ -22,6 +24,8 @@ from .schema import tool_names
 from .wording import Facts, sentence
 
 Source = Callable[[object], str]
+AnswerKind = Literal["words", "blank", "cut_off", "filtered"]
+"""What an answer holds besides calls: words, none, or words that are not all that was to be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,39 @@ class Case:
     source: Source | None
     due: list[Call | Unreadable]
     made: list[Call | Unreadable]
+    own: Sequence[ArgumentRules] = ()
+    """For each call due the rules of its arguments; empty where none has any."""
+    answer: AnswerKind | None = None
+    """What was said beside or in place of calls; None where nobody knows."""
 
 
-def read_case(expected: object, given: object, tools: object, rules: MatchRules, source: Source | None = None) -> Case:
-    """Read both sides of an item. In exact mode a call without arguments is no call."""
+def read_case(
+    expected: object,
+    given: object,
+    tools: object,
+    rules: MatchRules,
+    source: Source | None = None,
+    *,
+    argument_rules: object = None,
+    answer: AnswerKind | None = None,
+) -> Case:
+    """Read both sides of an item. In exact mode a call without arguments is no call, and no argument has rules."""
     empty_ok = rules.mode != "exact"
     due, made = read_calls(expected, empty_ok), read_calls(given, empty_ok)
-    return Case(expected, given, tools, rules, source, due, made)
+    own: Sequence[ArgumentRules] = ()
+    if argument_rules and rules.mode == "schema":
+        try:
+            own = rules_of_calls(argument_rules, len(due))
+        except ValueError as error:
+            due = [Unreadable(said_by(error), None)]
+    return Case(expected, given, tools, rules, source, due, made, own, answer)
+
+
+def rules_of_calls(value: object, calls: int) -> list[ArgumentRules]:
+    """The `argument_rules` of an item, an entry for each expected call; ValueError where they are none."""
+    if not isinstance(value, list) or len(value) != calls:
+        raise ValueError(phrase("call.rules.count", due=calls))
+    return [read_argument_rules(each) for each in value]
 
 
 def read_calls(value: object, empty_ok: bool) -> list[Call | Unreadable]:
@@ -63,9 +93,9 @@ def _matched_review(case: Case) -> Review:
     if len(due) < len(case.due):
         return _review(case, None, "invalid_item", Pairing([], [], [], set()))
     made = [call for call in case.made if isinstance(call, Call)]
-    pairing = pair_calls(due, made, case.tools, case.rules)
+    pairing = pair_calls(due, made, case.tools, case.rules, case.own)
     calls = len(due) + len(case.made)
-    score = round(2 * pairing.total / calls, 6) if calls else 1.0
+    score = round(2 * pairing.total / calls, 6) if calls else float(case.answer in (None, "words"))
     return _review(case, score, _verdict(case, len(made), pairing), pairing)
 
 
@@ -75,7 +105,7 @@ def _verdict(case: Case, readable: int, pairing: Pairing) -> str:
     if readable < made:
         return "malformed_call"
     if not due:
-        return "unexpected_call" if made else "exact"
+        return "unexpected_call" if made else "exact" if case.answer in (None, "words") else "no_answer"
     if not made:
         return "no_call"
     if made != due:
@@ -194,4 +224,5 @@ def _review_facts(case: Case, verdict: str, pairing: Pairing, differences: list[
         unreadable_name=None if unreadable is None else unreadable.name,
         rules=rules,
         known=tool_names(case.tools) if verdict == "wrong_tool" else frozenset(),
+        answer=case.answer,
     )

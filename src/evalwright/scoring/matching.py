@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from evalwright.chat import Call
 
 from .argument_equality import Difference, compare
+from .argument_rules import NO_ARGUMENT_RULES, ArgumentRules
 from .rules import MatchRules
 from .schema import schema_of, tool_named
 
@@ -41,13 +42,19 @@ class Pairing:
         return sum(0.5 if pair.differences else 1.0 for pair in self.pairs)
 
 
-def pair_calls(due: Sequence[Call], made: Sequence[Call], tools: object, rules: MatchRules) -> Pairing:
-    """Pair the calls so that the total is highest; among equals the earliest calls are paired first."""
+def pair_calls(
+    due: Sequence[Call], made: Sequence[Call], tools: object, rules: MatchRules, own: Sequence[ArgumentRules] = ()
+) -> Pairing:
+    """Pair the calls so that the total is highest; among equals the earliest calls are paired first.
+
+    `own`: for each call due the rules of its arguments, where it has any.
+    """
     pairs: list[Pair] = []
     fired: set[str] = set()
-    for one, other in _partners(due, made, tools, rules):
+    for one, other in _partners(due, made, tools, rules, own):
         schema = schema_of(tool_named(tools, due[one].name))
-        found = compare(due[one].arguments, made[other].arguments, schema, rules, due[one].name)
+        of_call = own[one] if own else NO_ARGUMENT_RULES
+        found = compare(due[one].arguments, made[other].arguments, schema, rules, due[one].name, own=of_call)
         pairs.append(Pair(one, other, found.differences))
         fired |= found.rules
     missing = _left_over(len(due), [pair.due for pair in pairs])
@@ -61,7 +68,9 @@ def _left_over(count: int, paired: list[int]) -> list[int]:
     return [index for index in range(count) if index not in taken]
 
 
-def _partners(due: Sequence[Call], made: Sequence[Call], tools: object, rules: MatchRules) -> list[tuple[int, int]]:
+def _partners(
+    due: Sequence[Call], made: Sequence[Call], tools: object, rules: MatchRules, own: Sequence[ArgumentRules]
+) -> list[tuple[int, int]]:
     """Who is paired with whom, in the order of the calls due."""
     if len(due) == 1 and len(made) == 1:  # nearly every item: nothing to choose
         return [(0, 0)] if due[0].name == made[0].name else []
@@ -72,7 +81,8 @@ def _partners(due: Sequence[Call], made: Sequence[Call], tools: object, rules: M
         offered = [index for index, call in enumerate(made) if call.name == name]
 
         def same(one: int, other: int, schema: object = schema, name: str = name) -> bool:
-            return not compare(due[one].arguments, made[other].arguments, schema, rules, name, 1).differences
+            of_call = own[one] if own else NO_ARGUMENT_RULES
+            return not compare(due[one].arguments, made[other].arguments, schema, rules, name, 1, of_call).differences
 
         partners |= _of_one_name(wanted, offered, same)
     return sorted(partners.items())

@@ -20,12 +20,15 @@ class Metric:
     """One number that a task reports."""
 
     name: str
-    kind: Literal["rate", "mean", "count", "ratio"]
-    """`rate`: every value is 0 or 1. `mean`: any values from 0 to 1. `count`: whole numbers, of which the sum is
-    reported. `ratio`: the sum of the numerators over the sum of the denominators."""
+    kind: Literal["rate", "mean", "number", "count", "ratio"]
+    """`rate`: every value is 0 or 1. `mean`: any values from 0 to 1. `number`: any values, of which the mean is
+    reported. `count`: whole numbers, of which the sum is reported. `ratio`: the sum of the numerators over the sum of
+    the denominators."""
     part: Callable[[Facts], Part | None] | None = None
     """From the facts of a review to its numerator and denominator, 0 <= numerator <= denominator (1 but for a
     ratio); None where it takes no part, as when it lacks a fact. Without it: the fact of the metric's own name."""
+    lower_is_better: bool = False
+    """Whether a smaller value is the better one."""
 
     def __post_init__(self) -> None:
         if self.kind == "ratio" and self.part is None:

@@ -32,8 +32,27 @@ class _CallDetails(TypedDict):
     """The reason, for other languages."""
 
 
+class MatchedAnswer(TypedDict):
+    """Which of the acceptable answers was given, and why it is one."""
+
+    index: int
+    why: str
+
+
+class GoldAlone(TypedDict):
+    """What the expected calls alone would have said."""
+
+    score: float | None
+    verdict: str
+
+
 class CallDetails(_CallDetails, total=False):
     """What stands behind the grade of calls."""
+
+    matched: MatchedAnswer
+    """Only where the answer is right by an alternative."""
+    gold_alone: GoldAlone
+    """Only where rules or alternatives changed the grade."""
 
     schema_valid: bool | None
     """None where it cannot be known; absent where nobody looked (the standalone grader)."""
@@ -46,8 +65,8 @@ class Review:
     score: float | None
     """From 0 to 1; None for an item that cannot be graded."""
     verdict: str
-    """exact, wrong_arguments, wrong_tool, no_call, malformed_call, unexpected_call, extra_call, missing_call
-    or invalid_item."""
+    """exact, wrong_arguments, wrong_tool, no_call, no_answer, malformed_call, unexpected_call, extra_call,
+    missing_call or invalid_item."""
     reason: str
     """One sentence for a person."""
     details: CallDetails

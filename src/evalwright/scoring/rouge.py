@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .common_words import common_words
+from .longest_common import common_words
 from .words import split_words
 
 ROUGE_METRICS = tuple(f"Rouge-{kind}-{part}" for kind in "12L" for part in "RPF")

@@ -17,6 +17,7 @@ NO_DEFAULT = object()
 
 _MAX_PARTS = 500
 """Schema objects followed for one value; a real one has a handful, a hostile one may never end."""
+_MAX_BRANCHES, _DEEPEST_BRANCH = 20, 3
 
 
 def tool_named(tools: object, name: str) -> JsonObject | None:
@@ -94,6 +95,19 @@ def default_of(schemas: Sequence[object], root: object) -> object:
         if "default" in part:
             return part["default"]
     return NO_DEFAULT
+
+
+def allows_null(schemas: Sequence[object], root: object, depth: int = 0) -> bool:
+    """Whether a value may be null: where a schema says so, or where none states a type."""
+    stated = False
+    for part in parts(schemas, root, branches=False):
+        kinds, branches = part.get("type"), [*_list(part.get("anyOf")), *_list(part.get("oneOf"))]
+        if kinds == "null" or "null" in _list(kinds) or part.get("nullable") is True or None in _list(part.get("enum")):
+            return True
+        if depth < _DEEPEST_BRANCH and any(allows_null([each], root, depth + 1) for each in branches[:_MAX_BRANCHES]):
+            return True
+        stated = stated or kinds is not None or bool(branches) or "enum" in part or "const" in part
+    return not stated
 
 
 def _list(value: object) -> list[Any]:

@@ -31,6 +31,8 @@ def _details(details: Mapping[str, Any]) -> JsonObject:
     for name in _LISTS:
         if isinstance(made.get(name), list):
             made[name] = [_spoken_details(each) if isinstance(each, Mapping) else each for each in made[name]]
+    if isinstance(made.get("effect"), Mapping):
+        made["effect"] = _in_words(made["effect"], ("why",))
     return {name: review_in_words(value) if is_review(value) else value for name, value in made.items()}
 
 

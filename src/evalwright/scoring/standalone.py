@@ -8,6 +8,7 @@ along from the word file. What it lacks is the check against the tools' schemas.
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator, Mapping
 
 from evalwright._version import __version__
@@ -20,6 +21,8 @@ _BUNDLED = (
     ("evalwright.text", "sentence"),
     ("evalwright.chat", "strict_json"),
     ("evalwright.chat", "calls"),
+    ("evalwright.scoring", "expressions"),
+    ("evalwright.scoring", "argument_rules"),
     ("evalwright.scoring", "rules"),
     ("evalwright.scoring", "schema"),
     ("evalwright.scoring", "argument_equality"),
@@ -28,6 +31,8 @@ _BUNDLED = (
     ("evalwright.scoring", "review"),
     ("evalwright.scoring", "wording"),
     ("evalwright.scoring", "grading"),
+    ("evalwright.scoring", "gold"),
+    ("evalwright.scoring", "finish_reasons"),
     ("evalwright.scoring", "hosted_grader"),
 )
 """Each after the ones that it uses. Their top-level names differ, since they end up in one namespace."""
@@ -59,6 +64,7 @@ MODE = {mode}
 IGNORE = {ignore}
 UNORDERED = {unordered}
 CASEFOLD = {casefold}
+ARGUMENTS = {arguments}
 """
 
 _SPOKEN = ("lists", "kinds", "json", "call", "review")
@@ -74,7 +80,7 @@ def template(key: str, lang: str) -> str:
 '''
 
 _ENTRY = '''\
-SETTINGS = MatchRules(mode=MODE, ignore=IGNORE, unordered=UNORDERED, casefold=CASEFOLD)
+SETTINGS = MatchRules(mode=MODE, ignore=IGNORE, unordered=UNORDERED, casefold=CASEFOLD, arguments=ARGUMENTS)
 
 
 def grade(sample: Any, item: Any) -> float:
@@ -97,6 +103,7 @@ def standalone_grader(rules: MatchRules = DEFAULT_RULES) -> str:
         ignore=_literal(rules.ignore),
         unordered=_literal(rules.unordered),
         casefold=_literal(rules.casefold),
+        arguments=ascii(json.loads(json.dumps(rules.arguments))),
     )
     head = [_HEADER.format(version=__version__), "\n".join(sorted(imports)) + "\n", settings, _REGISTERED, _NAMES]
     head.append("\n" + _SENTENCES.replace("{sentences}", _sentences()))

@@ -12,7 +12,8 @@ from typing import Any
 
 from evalwright.chat import Call, Unreadable, toolbox
 
-from .grading import read_case, review_case
+from .gold import Gold, review_gold
+from .grading import AnswerKind
 from .metric import Metric
 from .review import CallDetails, Review
 from .rules import DEFAULT_RULES, MatchRules
@@ -25,6 +26,12 @@ NEXT_CALL_METRICS: tuple[Metric, ...] = (
     Metric("schema_valid", "rate"),
 )
 
+EFFECT_METRICS: tuple[Metric, ...] = (
+    Metric("right_by_effect", "rate"),
+    Metric("harm", "rate", lower_is_better=True),
+)
+"""What executing the answers adds, where they were executed: see `effects`."""
+
 
 def grade_tool_calls(
     expected: object,
@@ -33,14 +40,17 @@ def grade_tool_calls(
     *,
     rules: MatchRules = DEFAULT_RULES,
     source: Callable[[object], str] | None = None,
+    argument_rules: object = None,
+    acceptable: object = None,
+    answer: AnswerKind | None = None,
 ) -> Review:
     """Grade the calls made against the calls due.
 
     `expected` and `given` are lists of raw calls; None or an empty list is no call. `source` says where in
-    the conversation a value stands, or `nowhere`. Never raises for any JSON value on either side.
+    the conversation a value stands, or `nowhere`. `argument_rules` and `acceptable` are those of an item; `answer` says
+    what was said where no call was made. Never raises for any JSON value on either side.
     """
-    case = read_case(expected, given, tools, rules, source)
-    review = review_case(case)
+    review, case = review_gold(Gold(expected, argument_rules, acceptable), given, tools, rules, source, answer)
     review.details["schema_valid"] = _all_fit([_satisfies_schema(call, tools) for call in case.made])
     return review
 
@@ -79,6 +89,8 @@ def _satisfies_schema(call: Call | Unreadable, tools: Sequence[Mapping[str, Any]
 
 
 def _same_names(details: CallDetails) -> bool:
+    if "matched" in details:
+        return True
     if any("unreadable" in call for call in (*details["expected"], *details["given"])):
         return False
     return Counter(call["name"] for call in details["expected"]) == Counter(call["name"] for call in details["given"])

@@ -37,6 +37,8 @@ class Facts:
     rules: Sequence[str] = ()
     known: frozenset[str] = field(default_factory=frozenset)
     """The tools there are; empty where that is not known."""
+    answer: str | None = None
+    """What was said in place of calls: `blank`, `cut_off` or `filtered` where that is no answer."""
 
 
 def sentence(facts: Facts) -> Sentence:
@@ -140,6 +142,10 @@ def _no_call(facts: Facts) -> Sentence:
     return phrase("review.no_call", expected=_tools_shown(facts.due))
 
 
+def _no_answer(facts: Facts) -> Sentence:
+    return phrase(f"review.no_answer.{facts.answer}")
+
+
 def _unexpected_call(facts: Facts) -> Sentence:
     return phrase("review.unexpected", tools=_tools_shown(facts.made))
 
@@ -183,6 +189,7 @@ _SENTENCES = {
     "wrong_arguments": _wrong_arguments,
     "wrong_tool": _wrong_tool,
     "no_call": _no_call,
+    "no_answer": _no_answer,
     "unexpected_call": _unexpected_call,
     "malformed_call": _malformed_call,
     "invalid_item": _invalid_item,

@@ -18,6 +18,7 @@ from .fields import (
     shown_fields,
 )
 from .judge_strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
+from .match_settings import match_rules_of
 from .options import Options
 from .protocol import (
     FewShot,
@@ -44,6 +45,7 @@ from .statements import (
     scorers_named,
     shown_metric,
     splits_of,
+    task_of_criteria,
     task_of_items,
     unused_by,
 )
@@ -79,6 +81,7 @@ __all__ = [
     "main_metric",
     "make_task",
     "mapping",
+    "match_rules_of",
     "metric_names",
     "register_task",
     "requested",
@@ -89,6 +92,7 @@ __all__ = [
     "shown_metric",
     "splits_of",
     "stated",
+    "task_of_criteria",
     "task_of_items",
     "unused_by",
     "whole_review",

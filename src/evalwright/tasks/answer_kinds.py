@@ -9,32 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from evalwright.scoring import without_thoughts
+from evalwright.scoring import early_end, without_thoughts
 
 WHOLE_ANSWERS = ("stop", "tool_calls")
 """What an answer should be: words, or calls."""
 ANSWER_KINDS = (*WHOLE_ANSWERS, "length", "content_filter", "refusal", "reasoning_only", "empty", "other")
 
-_BY_REASON = {
-    "length": "length",
-    "max_tokens": "length",
-    "model_length": "length",
-    "content_filter": "content_filter",
-    "safety": "content_filter",
-    "blocklist": "content_filter",
-    "prohibited_content": "content_filter",
-    "recitation": "content_filter",
-    "refusal": "refusal",
-}
+_EARLY_ENDS = {"cut_off": "length", "filtered": "content_filter"}
 _ENDED_WELL = frozenset({"stop", "tool_calls", "function_call", "tool_use", "end_turn", "stop_sequence", "eos"})
 
 
 def answer_kind(sample: Mapping[str, Any]) -> str:
     """What this answer is: its finish reason where that tells, else what stands in it."""
     reason = str(sample.get("finish_reason") or "").lower()
-    if reason in _BY_REASON:
-        return _BY_REASON[reason]
-    if "refusal" in (sample.get("notes") or ()):
+    if (ended := early_end(reason)) is not None:
+        return _EARLY_ENDS[ended]
+    if reason == "refusal" or "refusal" in (sample.get("notes") or ()):
         return "refusal"
     if sample.get("output_tools"):
         return "tool_calls"

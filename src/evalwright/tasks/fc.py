@@ -79,7 +79,7 @@ class FunctionCall:
     quick_to_review = True
     optional_metrics = frozenset(metric.name for metric in NEXT_CALL_METRICS)
     main_metric = "pass_rate"
-    options = (TaskOption("system_prompt", str), TaskOption("match", str, "schema"))
+    options = (TaskOption("system_prompt", str), TaskOption("match", str, "schema"), TaskOption("match_rules", dict))
     hub_id = "evalscope/GeneralFunctionCall-Test"
 
     def __init__(self, options: Mapping[str, Any]) -> None:

@@ -20,7 +20,7 @@ DATA_FIELDS = (
 """What every data set can be told."""
 TASK_FIELDS = (
     "few_shot_num", "few_shot_random", "language", "multiple_correct", "prompt_template", "system_prompt",
-    "metric_list", "match",
+    "metric_list", "match", "match_rules",
 )  # fmt: skip
 """What data sets of EvalScope's formats can be told besides; which of it a task uses, it states itself."""
 DATASET_FIELDS = (*DATA_FIELDS, *TASK_FIELDS)

@@ -8,10 +8,22 @@ from typing import Any
 from evalwright.chat import Unreadable, read_call
 from evalwright.data import Item, read_item
 from evalwright.models import Request, Sample
-from evalwright.scoring import NEXT_CALL_METRICS, MatchRules, Metric, Review, grade_tool_calls, metric_values
+from evalwright.scoring import (
+    NEXT_CALL_METRICS,
+    Gold,
+    MatchRules,
+    Metric,
+    Review,
+    Score,
+    answer_in_words,
+    gold_problem,
+    grade_tool_calls,
+    metric_values,
+)
 from evalwright.text import phrase
 from evalwright.workbench import Provenance
 
+from .match_settings import match_rules_of
 from .protocol import InvalidItemError, TaskOption
 from .review_line import ReviewLine
 
@@ -27,11 +39,14 @@ class NextCall:
     quick_to_review = True
     main_metric = "next_call_exact"
     shown_metric = "next_call_score"
-    options = (TaskOption("match", str, "schema"),)
+    options = (TaskOption("match", str, "schema"), TaskOption("match_rules", dict))
     of_items = True
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        self.rules = MatchRules(mode=options.get("match", "schema"))
+        self.rules = match_rules_of(options)
+        self.marks: Mapping[str, Any] | None = options.get("marks")
+        """What people said of items, as a file of marks holds it."""
+        self._drop_unfair = options.get("drop_unfair") is True
 
     def recognises(self, record: Any) -> bool:
         return isinstance(record, dict) and "expected_output" in record and "should_call_tool" not in record
@@ -45,11 +60,20 @@ class NextCall:
         """The same for a record that was read before, and found good."""
         return read_item(record, identifier)
 
+    def leaves_out(self, question: Item) -> bool:
+        """Whether an item is not asked and not scored, since its gold is said to be wrong."""
+        return self._drop_unfair and question.unfair is not None
+
     def _check_gold(self, item: Item) -> None:
         for number, call in enumerate(item.expected):
             reading = read_call(call, empty_ok=self.rules.mode != "exact")
             if isinstance(reading, Unreadable):
                 raise InvalidItemError(phrase("bad_row.item.gold_call", number=number, problem=reading.reason))
+        if self.rules.mode == "foundry":  # which knows nothing beside the expected calls
+            return
+        problem = gold_problem(Gold(item.expected, item.argument_rules, item.acceptable), len(item.expected))
+        if problem is not None:
+            raise InvalidItemError(phrase("bad_row.item.gold_fields", problem=problem))
 
     def request(self, question: Item, settings: Mapping[str, Any]) -> Request:
         return Request(question.id, question.messages, question.tools, settings)
@@ -61,8 +85,11 @@ class NextCall:
             question.tools,
             rules=self.rules,
             source=_source(question),
+            argument_rules=question.argument_rules,
+            acceptable=question.acceptable,
+            answer=answer_in_words(sample),
         )
-        return {
+        line: ReviewLine = {
             "id": question.id,
             "conversation_id": question.conversation_id,
             "call_index": question.call_index,
@@ -72,6 +99,36 @@ class NextCall:
             "reason": review.reason,
             "details": review.details,
         }
+        if self.rules.mode != "foundry" and (question.acceptable or _has_rules(question, self.rules)):
+            line["several_right"] = True
+        if question.unfair is not None:
+            line["unfair"] = question.unfair
+        return line
+
+
+class NextCallScorer:
+    """The same grades beside those of another task, for records that say which calls were due."""
+
+    name = "next_call"
+    metrics = NEXT_CALL_METRICS
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._task = NextCall(options)
+
+    def score(self, record: Any, sample: Any) -> Score | None:
+        """What the calls are worth; None for a record without calls that were due."""
+        if not self._task.recognises(record):
+            return None
+        try:
+            found = self._task.review(self._task.read(record, ""), sample)
+        except ValueError:
+            return None
+        return Score(found["score"], found["reason"])
+
+
+def _has_rules(question: Item, rules: MatchRules) -> bool:
+    """Whether an item gives rules for its arguments, in a mode that heeds them."""
+    return rules.mode == "schema" and isinstance(question.argument_rules, list) and any(question.argument_rules)
 
 
 def _source(question: Item) -> Callable[[object], str]:

@@ -17,19 +17,40 @@ from evalwright.plugins import TASKS
 from evalwright.text import listed
 
 from .protocol import Task, make_task
+from .statements import task_of_criteria
 
 OptionsOf = Callable[[str], Mapping[str, Any]]
 _OF_CONVERSATIONS = {"tools", "functions", "conversation_id", "call_index"}
 
 
-def detect_task(path: Path, options_of: OptionsOf = lambda name: {}) -> str:
-    """The name of the task that a file is for; InputError where nobody knows it."""
+def detect_task(path: Path, options_of: OptionsOf = lambda name: {}, *, criteria: bool = False) -> str:
+    """The name of the task that a file is for; InputError where nobody knows it.
+
+    `criteria`: testing criteria are used on it, so that rows which need nothing else are known as well.
+    """
     row = next((row for row in scan_records(path) if isinstance(row, Row)), None)
     if row is None:
         first = next(iter(scan_records(path)))
         raise InputError.named("data.bad_row", path=path, line=first.line, problem=getattr(first, "text", ""))
     record = unwrap(row.value)
     broken: list[EvalwrightError] = []
+    found = _known_as(path, record, options_of, broken)
+    if criteria:
+        own: Any = make_task(task_of_criteria(), options_of(task_of_criteria()))
+        if own.recognises_row(row.value, found):
+            return str(own.name)
+    if found is not None:
+        return found
+    if isinstance(record, dict) and "messages" in record and calls_tools(record):
+        raise InputError.named("tasks.whole_conversations", path=path, line=row.line)
+    if broken:
+        raise broken[0]
+    fields = ", ".join(map(str, record))[:300] if isinstance(record, dict) and record else "none"
+    raise InputError.named("readers.no_task", path=path, line=row.line, found=fields)
+
+
+def _known_as(path: Path, record: Any, options_of: OptionsOf, broken: list[EvalwrightError]) -> str | None:
+    """The task that recognises a record, what others brought first; None where nobody does."""
     for names in (TASKS.other_names(), TASKS.own_names()):
         found = _recognising(names, record, options_of, broken)
         if len(found) > 1:
@@ -38,12 +59,7 @@ def detect_task(path: Path, options_of: OptionsOf = lambda name: {}) -> str:
             if check := getattr(task, "check_file", None):
                 check(path, record)
             return name
-    if isinstance(record, dict) and "messages" in record and calls_tools(record):
-        raise InputError.named("tasks.whole_conversations", path=path, line=row.line)
-    if broken:
-        raise broken[0]
-    fields = ", ".join(map(str, record))[:300] if isinstance(record, dict) and record else "none"
-    raise InputError.named("readers.no_task", path=path, line=row.line, found=fields)
+    return None
 
 
 def _recognising(

@@ -25,9 +25,13 @@ class ReviewLine(TypedDict):
     """What the task found, each in its own way; `said` holds the reason for other languages."""
     conversation_id: NotRequired[str]
     """What statistics cluster by."""
+    group: NotRequired[dict[str, str]]
+    """What they cluster by instead, where a field was named: that field and its value."""
     call_index: NotRequired[int]
     tool: NotRequired[str]
     """The tool that was due, for breakdowns."""
+    effect: NotRequired[str]
+    """What the answer does where it is executed: one of `EFFECTS` of `effects`; not there where no call was made."""
     answer: NotRequired[str]
     """What came back: one of `ANSWER_KINDS`."""
     served_model: NotRequired[str]
@@ -36,6 +40,10 @@ class ReviewLine(TypedDict):
     """Which of several answers to the item this is."""
     subset: NotRequired[str]
     """Where reviews of several subsets are summed up together."""
+    several_right: NotRequired[bool]
+    """Where the item has other right answers beside the expected calls, or rules for their arguments."""
+    unfair: NotRequired[str]
+    """Why the item's gold is wrong, where somebody says so."""
 
 
 class Failure(TypedDict):

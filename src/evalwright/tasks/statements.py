@@ -91,6 +91,11 @@ def task_of_items() -> str:
     return next(name for name in TASKS.own_names() if stated(name, "of_items", False))
 
 
+def task_of_criteria() -> str:
+    """The task whose scores are those of testing criteria."""
+    return next(name for name in TASKS.own_names() if stated(name, "by_criteria", False))
+
+
 def known_metrics(options: Mapping[str, Mapping[str, Any]], scorers: Iterable[str]) -> list[Metric]:
     """The metrics of every task there is, with these options by task, and of these scorers."""
     found: list[Metric] = []

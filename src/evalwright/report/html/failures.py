@@ -18,7 +18,7 @@ from evalwright.tasks import ReviewLine
 
 from .safe import LINE, NAME, json_text, listed, mapping, one_line, several_lines
 from .tally import Group, Tally, graded_details
-from .words import Words
+from .words import Words, effect_name
 
 MOST = 1000
 """Failures carried by one page."""
@@ -114,6 +114,8 @@ def _failure(model: int, key: Key, group: Group, review: ReviewLine) -> Failure:
     }
     if isinstance(review.get("repeat"), int):
         facts["repeat"] = review["repeat"]
+    if isinstance(effect := details.get("effect"), Mapping) and isinstance(review.get("effect"), str):
+        facts["effect"] = [one_line(review["effect"]), effect_name(review["effect"]), one_line(effect.get("why"), LINE)]
     facts |= _shown_of_task(said.get("reason"), details)
     return Failure(model, key, group, one_line(said.get("reason"), LINE), facts, _values_to_find(details))
 

@@ -112,6 +112,8 @@ def _score_cell(model: int, who: str, row: MetricRow | None, words: Words) -> st
         small.append(page_sentence(words, "unasked_short", unasked=unasked))
     if row.get("too_few"):
         small.append(words["few"])
+    elif row.get("thin"):
+        small.append(words["thin"])
     return (
         f'<td class="score"{mark.attributes()} data-model="{model}"><span class="who">{who}</span>'
         f"<b>{score_text(row.get('score'))}</b> {interval}"

@@ -116,12 +116,18 @@ def _group(anchor: str, group: Group, num: int, inside: Sequence[tuple[int, Fail
     count = words["group"] if len(inside) == num else words["group_cut"]
     rows = "".join(
         f'<details class="failure" data-n="{number}"><summary><code>{markup(one_line(failure.key[2]))}</code> '
-        f"{markup(failure.line)}</summary></details>\n"
+        f"{_harm_badge(failure)}{markup(failure.line)}</summary></details>\n"
         for number, failure in inside
     )
     counted = f'<span class="count" data-num="{num}">{markup(count.format(num=num, shown=len(inside)))}</span>'
     summary = f"<summary>{_group_title(group, words)} {counted}</summary>"
     return f'<details class="group" id="{anchor}">{summary}\n{rows}</details>\n'
+
+
+def _harm_badge(failure: Failure) -> str:
+    """The word for harm before what changed something that it should not have."""
+    effect = failure.facts.get("effect")
+    return f'<span class="badge">{markup(effect[1])}</span> ' if effect and effect[0] == "harm" else ""
 
 
 def _generations(run: StoredRun) -> list[str]:

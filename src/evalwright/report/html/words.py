@@ -20,6 +20,11 @@ def page_sentence(words: Words, key: str, **values: Any) -> str:
     return localized(f"page.{key}", words["lang"], **values)
 
 
+def effect_name(effect: str) -> str:
+    """An effect as the language of this command calls it; one that is not ours by its own name."""
+    return str(localized_section("effect.names").get(effect, effect))
+
+
 def verdict_name(words: Words, verdict: str) -> str:
     """A verdict as the page calls it; one that is not ours by its own name."""
     return str(words["verdict_names"].get(verdict, verdict))

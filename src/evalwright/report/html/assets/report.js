@@ -109,6 +109,10 @@
     const failure = data.failures[Number(details.dataset.n)];
     const made = make("div", "shown");
     if (failure.reason) made.append(make("p", "", failure.reason));
+    if (failure.effect) {
+      const [effect, name, why] = failure.effect;
+      made.append(make("p", effect === "harm" ? "problem" : "dim", `${words.effect}: ${name} (${why})`));
+    }
     if (failure.problem) made.append(make("p", "problem", `${words.problem}: ${failure.problem}`));
     if (failure.differences && failure.differences.length) made.append(differences(failure.differences));
     if (failure.choice) made.append(choice(failure.choice));

@@ -1,0 +1,114 @@
+"""What other right answers changed: counted over reviews for a report, said in lines for people.
+
+An item may have more than one right answer (`acceptable`, `argument_rules`), and a review keeps what the expected calls
+alone would have said where that differs. Reviews flow in one by one; out flows the part `gold` of a report, which is
+there only where it says something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.tasks import ReviewLine
+from evalwright.text import listed, localized
+
+from .report_document import GoldCounts, GoldPart, Report
+from .table import score_text
+
+ALONE_METRICS = ("next_call_score", "next_call_exact")
+"""The metrics of which a review tells what the expected calls alone would have given."""
+_PLACES = 6
+
+
+def is_several(review: ReviewLine) -> bool:
+    """Whether the item of a review has more than one right answer."""
+    return review.get("several_right") is True
+
+
+def matched_other(review: ReviewLine) -> bool:
+    """Whether an answer is right by another one than the expected."""
+    return isinstance(_review_details(review).get("matched"), Mapping)
+
+
+def value_alone(review: ReviewLine, metric: str) -> float | None:
+    """The value of a metric that the expected calls alone would have given; None where it has none."""
+    facts = review.get("score")
+    value = facts.get(metric) if isinstance(facts, Mapping) else None
+    alone = _review_details(review).get("gold_alone")
+    if isinstance(alone, Mapping) and value is not None and isinstance(alone.get("score"), int | float):
+        return float(alone["score"]) if metric == "next_call_score" else float(alone["score"] == 1.0)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _review_details(review: ReviewLine) -> Mapping[str, Any]:
+    details = review.get("details")
+    return details if isinstance(details, Mapping) else {}
+
+
+@dataclass(slots=True)
+class GoldTally:
+    """Reviews of one model on one data set, counted on the way. The answers to one item lie one after the other."""
+
+    several: int = 0
+    unfair: int = 0
+    matched: int = 0
+    in_words: int = 0
+    by_rules: int = 0
+    _last: tuple[object, object] | None = None
+    _sums: dict[str, float] = field(default_factory=dict)
+    _counts: dict[str, int] = field(default_factory=dict)
+
+    def add(self, review: ReviewLine) -> None:
+        """Count one review."""
+        item = review.get("subset"), review.get("id")
+        if item != self._last:
+            self._last = item
+            self.several += is_several(review)
+            self.unfair += "unfair" in review
+        details = _review_details(review)
+        other = matched_other(review)
+        self.matched += other
+        self.in_words += other and not details.get("given")
+        self.by_rules += not other and isinstance(details.get("gold_alone"), Mapping)
+        for metric in ALONE_METRICS:
+            value = value_alone(review, metric)
+            if value is not None:
+                self._sums[metric] = self._sums.get(metric, 0.0) + value
+                self._counts[metric] = self._counts.get(metric, 0) + 1
+
+    def part(self) -> GoldPart:
+        """What the report says; nothing where every item has one right answer that nobody doubts."""
+        if not self.several and not self.unfair:
+            return {}
+        made: GoldCounts = {
+            "several": self.several,
+            "matched": self.matched,
+            "in_words": self.in_words,
+            "by_rules": self.by_rules,
+            "unfair": self.unfair,
+            "gold_alone": {name: round(self._sums[name] / self._counts[name], _PLACES) + 0.0 for name in self._sums},
+        }
+        return {"gold": made}
+
+
+def gold_lines(report: Report, name: str, lang: str) -> Iterator[str]:
+    """What a reader must know of the items that have several right answers, and of those whose gold is wrong."""
+    counts = report.get("gold")
+    if not isinstance(counts, Mapping):
+        return
+    if counts.get("several"):
+        told = {key: counts.get(key, 0) for key in ("several", "matched", "in_words", "by_rules")}
+        yield localized("notes.several_right", lang, name=name, **told)
+        now = {row.get("metric"): score_text(row.get("score")) for row in report.get("metrics", ())}
+        stated = counts.get("gold_alone")
+        alone = {metric: score_text(value) for metric, value in stated.items()} if isinstance(stated, Mapping) else {}
+        both = [(metric, value, now[metric]) for metric, value in alone.items() if metric in now]
+        if both and all(value == other for _, value, other in both):
+            yield localized("notes.gold_alone_same", lang, name=name)
+        elif both:
+            parts = [localized("notes.one_alone", lang, metric=each, alone=one, now=other) for each, one, other in both]
+            yield localized("notes.gold_alone", lang, name=name, scores=listed(parts))
+    if counts.get("unfair"):
+        yield localized("notes.unfair", lang, name=name, num=counts["unfair"])
