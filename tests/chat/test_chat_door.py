@@ -1,4 +1,4 @@
-"""The room's door: its names are sorted and there, and opening it loads nothing heavy."""
+"""The room's door: its names are there, and opening it loads nothing heavy."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 from evalwright import chat
 
 
-def test_the_names_are_sorted_and_exist() -> None:
-    assert chat.__all__ == sorted(chat.__all__)
+def test_the_names_exist_once() -> None:  # ruff holds their order
+    assert len(set(chat.__all__)) == len(chat.__all__)
     assert all(hasattr(chat, name) for name in chat.__all__)
 
 

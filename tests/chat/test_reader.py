@@ -52,7 +52,11 @@ REFUSED = {
     "tools is broken text": ({"messages": [USER], "tools": "[{"}, "tools"),
     "a tool without a name": ({"messages": [USER], "tools": [{"type": "function", "function": {}}]}, "tools[0]"),
     "system is a number": ({"messages": [USER], "system": 5}, "system"),
-    "an alpaca row": ({"instruction": "do", "input": "x", "output": "y"}, ""),
+    "an alpaca row without its answer": ({"instruction": "do", "input": "x"}, "output"),
+    "no text": (
+        {"messages": [{"role": "user", "content": [{"type": "text"}]}]},
+        "messages[0].content[0]",
+    ),
 }
 
 
@@ -114,12 +118,10 @@ def test_arguments_become_text_and_text_is_never_touched(arguments: object, text
 
 
 @pytest.mark.parametrize("broken", ["f", 5, None, [], {}, {"id": "a", "function": None}, {"function": {"name": 5}}])
-def test_a_call_that_is_none_is_kept_without_a_name(broken: object) -> None:
-    read = read_conversation({"messages": [calling(broken)]})
-    made = read.messages[0]["tool_calls"][0]
-    assert made["function"] == {"name": "", "arguments": json.dumps(broken)}
-    assert made["id"]
-    assert "unreadable_calls" in read.notes
+def test_a_call_without_a_name_is_a_fault_of_its_row(broken: object) -> None:
+    with pytest.raises(ChatError) as raised:
+        read_conversation({"messages": [calling(broken)]})
+    assert raised.value.path == "messages[0].tool_calls[0]"
 
 
 def test_results_find_calls_without_ids_by_name_then_by_order() -> None:

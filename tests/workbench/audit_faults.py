@@ -103,6 +103,44 @@ def somebody_else_is_served(records: list[Record]) -> Place:
     return at, index, "arguments.user_id"
 
 
+def answer_after(record: Record, tool: str) -> tuple[int, int]:
+    """The place of a tool's result, and of the answer that follows on it directly."""
+    index, _ = call_of(record, tool)
+    assert record["messages"][index + 2].get("content")
+    return index + 1, index + 2
+
+
+@fault("result-not-told")
+def an_answer_of_empty_words(records: list[Record]) -> Place:
+    at = with_tool(records, "calculate")
+    _, answer = answer_after(records[at], "calculate")
+    records[at]["messages"][answer]["content"] = "Okay, that went through. Is there anything else I can help you with?"
+    return at, answer, "content"
+
+
+@fault("failure-told-as-success")
+def a_refusal_that_is_told_as_done(records: list[Record]) -> Place:
+    at = with_tool(records, "cancel_pending_order")
+    result, answer = answer_after(records[at], "cancel_pending_order")
+    records[at]["messages"][result]["content"] = '{"error": "The order cannot be cancelled."}'
+    records[at]["messages"][answer]["content"] = "Your order has been cancelled."
+    return at, answer, "content"
+
+
+@fault("success-told-as-failure")
+def a_change_that_is_told_as_failed(records: list[Record]) -> Place:
+    at = with_tool(records, "cancel_pending_order")
+    _, answer = answer_after(records[at], "cancel_pending_order")
+    records[at]["messages"][answer]["content"] = "I'm sorry, something went wrong."
+    return at, answer, "content"
+
+
+@fault("tool-named-by-user")
+def a_user_who_names_a_tool(records: list[Record]) -> Place:
+    records[0]["messages"][1]["content"] += " Please use the get order details function."
+    return 0, 1, "content"
+
+
 @fault("unknown-tool")
 def a_tool_that_is_not_declared(records: list[Record]) -> Place:
     index, call = calls_of(records[2])[-1]

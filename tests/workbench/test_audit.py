@@ -83,6 +83,38 @@ def test_leakage_between_two_files(tmp_path: Path) -> None:
     assert lines["leaked-opening"] == {1, 3}
 
 
+def listing(identifier: str, given: str, emails: list[str]) -> dict[str, Any]:
+    """A conversation in which a list of people is asked for."""
+    call = {"id": "c", "type": "function", "function": {"name": "list_people", "arguments": given}}
+    told = json.dumps([{"email": each} for each in emails])
+    said = [
+        ("user", f"Who is on list {identifier}, please?"),
+        ("assistant", None),
+        ("tool", told),
+        ("assistant", "Them."),
+    ]
+    messages: list[dict[str, Any]] = [{"role": role, "content": text} for role, text in said]
+    messages[1]["tool_calls"], messages[2]["tool_call_id"] = [call], "c"
+    fields = {"page": {"type": "integer"}, "team": {"type": "string"}}
+    function = {"name": "list_people", "parameters": {"type": "object", "properties": fields}}
+    return {"id": identifier, "messages": messages, "tools": [{"type": "function", "function": function}]}
+
+
+@pytest.mark.parametrize(
+    ("given", "emails", "leaks"),
+    [
+        ('{"page": 2}', ["ada@example.org", "bo@example.org"], False),
+        ("{}", ["ada@example.org"], True),
+        ('{"team": "north"}', ["ada@example.org", "bo@example.org"], True),
+    ],
+)
+def test_a_directory_that_everybody_sees_is_no_leak(tmp_path: Path, given: str, emails: list[str], leaks: bool) -> None:
+    write_jsonl(tmp_path / "train.jsonl", [listing("a", given, emails)])
+    write_jsonl(tmp_path / "valid.jsonl", [listing("b", given, emails)])
+    found = audit(tmp_path / "valid.jsonl", against=tmp_path / "train.jsonl", rules=["leaked-entity"])
+    assert bool(found.counts) is leaks
+
+
 def test_rules_can_be_chosen() -> None:
     bad = copy.deepcopy(GOOD[0])
     bad["messages"].append({"role": "user", "content": "And now?"})

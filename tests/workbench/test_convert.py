@@ -28,6 +28,7 @@ CANNOT_HOLD: dict[str, set[str]] = {
     "azure-finetune": {"id", "metadata", "messages[].reasoning_content", "messages[].is_error"},
     "sharegpt": {CALL_ID, JOINED, "parallel_tool_calls", "messages[].reasoning_content", "messages[].is_error"},
     "hermes": {CALL_ID, IN_SYSTEM, "parallel_tool_calls", "messages[].reasoning_content", "messages[].is_error"},
+    "swift": {CALL_ID, JOINED, "parallel_tool_calls", "messages[].reasoning_content", "messages[].is_error"},
     "anthropic": {"parallel_tool_calls"},
     "responses": {JOINED, "messages[].is_error", "messages[].reasoning_content"},
     "gemini": {"id", "metadata", "parallel_tool_calls", "messages[].content", "messages[].is_error"},
@@ -295,4 +296,4 @@ def test_a_spreadsheet_is_no_format_of_ours(tmp_path: Path, name: str) -> None:
 def test_an_unknown_format_gets_the_nearest_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="Did you mean 'sharegpt'"):
         convert([good()], tmp_path / "a", "sharegtp")
-    assert set(CANNOT_HOLD) | {"dpo", "parquet"} == set(FORMATS)
+    assert set(CANNOT_HOLD) | {"dpo", "openai-dpo", "alpaca", "parquet"} == set(FORMATS)

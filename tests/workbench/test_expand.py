@@ -51,6 +51,17 @@ PARALLEL = conversation(
 )
 
 
+def test_an_item_says_which_conversation_and_environment_it_comes_from() -> None:
+    made_in = {"name": "shop", "seed": 7, "hash": "00"}
+    metadata = {"task_id": 4, "environment": made_in}
+    found = items(TWO_CALLS | {"metadata": metadata}, no_call=True)
+    assert len(found) == 3
+    assert all(item["metadata"] == metadata and item["environment"] == made_in for item in found)
+    assert all("metadata" not in item and "environment" not in item for item in items(TWO_CALLS))
+    assert [item["environment"] for item in items(TWO_CALLS | {"environment": made_in})] == [made_in] * 2
+    assert "environment" not in items(TWO_CALLS | {"metadata": {"environment": "shop"}})[0]
+
+
 def test_one_item_per_call_with_the_history_before_it() -> None:
     first, second = items(TWO_CALLS)
     assert first["id"] == "c#0" and second["id"] == "c#1"

@@ -22,6 +22,14 @@ TEXTS: list[tuple[str, str, Any, list[str]]] = [
      ["L1.F1", "L1.F2", "L2.F1", "L2.F2"]),
     ("1. Box P-1\n   Status: x\n2. Box P-2\n   Status: y", "list",
      [{"name": "Box P-1", "Status": "x"}, {"name": "Box P-2", "Status": "y"}], ["L1", "L2.F2", "L3", "L4.F2"]),
+    ("- Yoga: Tue with Ari\n- Core 30: Thu with Lena", "list",
+     [{"name": "Yoga", "description": "Tue with Ari"}, {"name": "Core 30", "description": "Thu with Lena"}],
+     ["L1", "L1", "L2", "L2"]),
+    ("home (3 items)\nwork (2 items)", "lines",
+     [{"name": "home", "description": "3 items"}, {"name": "work", "description": "2 items"}],
+     ["L1", "L1", "L2", "L2"]),
+    ("1. [ ] Milk (id: t_1)\n2. [x] Bread (id: t_2)", "list",
+     [{"name": "Milk", "id": "t_1"}, {"name": "Bread", "id": "t_2"}], ["L1.F1", "L1.F2", "L2.F1", "L2.F2"]),
     ("| ID | Status |\n|---|---|\n| P-1 | on the van |\n| P-2 | |", "records",
      [{"ID": "P-1", "Status": "on the van"}, {"ID": "P-2"}], ["L3.F1", "L3.F2", "L4.F1"]),
     ("id,town\n1,Hill\n2,\"Mill\"", "records", [{"id": "1", "town": "Hill"}, {"id": "2", "town": "Mill"}],
@@ -31,6 +39,8 @@ TEXTS: list[tuple[str, str, Any, list[str]]] = [
     ("订单：A1001\n状态：运输中", "record", {"订单": "A1001", "状态": "运输中"}, ["L1.F2", "L2.F2"]),
     ("ID: 1\nName: A\n\nID: 2\nName: B", "records", [{"ID": "1", "Name": "A"}, {"ID": "2", "Name": "B"}],
      ["L1.F2", "L2.F2", "L4.F2", "L5.F2"]),
+    ("Allowed directories:\n/srv/files", "lines", ["/srv/files"], ["L2"]),
+    ("Note:\nall is well", "prose", ..., []),
     ("Dear all,\nhow are you?\nSee http://example.org at 12:30.", "prose", ..., []),
     ("Buy milk and eggs", "prose", ..., []),
     ("", "prose", ..., []),
@@ -85,3 +95,40 @@ def test_a_long_or_hostile_text_takes_no_time() -> None:
         assert len(read.rows) <= 2_000
         read.address_at(len(text) - 1)
     assert time.monotonic() - begun < 5
+
+
+LITERALS = [
+    ("[{'name': 'books', 'copies': 2, 'at': None}]", [{"name": "books", "copies": 2, "at": None}]),
+    (
+        "[{'title': \"The Baker's Year\", 'price': 4.5, 'new': True}]",
+        [{"title": "The Baker's Year", "price": 4.5, "new": True}],
+    ),
+    ('{"name": "docs", "children": [{"name": "a\\u00e9.txt"}]}', {"name": "docs", "children": [{"name": "aé.txt"}]}),
+    ("['a', 'b']", ["a", "b"]),
+    ("[(1, 'x'), (2, 'y')]", [[1, "x"], [2, "y"]]),
+    ("[]", []),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), LITERALS)
+def test_what_a_program_printed_is_read_as_what_it_stands_for(text: str, value: object) -> None:
+    assert read_result_text(text).value == value
+
+
+def test_what_a_program_printed_keeps_its_places() -> None:
+    text = "[{'id': 7, 'title': 'Slow train'},\n {'id': 8, 'title': 'Salt'}]"
+    read = read_result_text(text)
+    assert (read.shape, [[(cell.name, cell.value) for cell in row] for row in read.rows]) == (
+        "records",
+        [[("id", "7"), ("title", "Slow train")], [("id", "8"), ("title", "Salt")]],
+    )
+    assert all(text.startswith(cell.value, cell.start) for cell in read.cells())
+    assert read.rows[1][1].address.startswith("L2")
+
+
+NO_LITERALS = ["[1, 2", "{", "[__import__('os')]", "[" * 5_000, "[1 2]", "{1: 2}", "[a]", "['a' 'b']", "[1], 2"]
+
+
+@pytest.mark.parametrize("text", NO_LITERALS)
+def test_what_only_begins_like_a_list_is_no_list(text: str) -> None:
+    assert read_result_text(text).value == text

@@ -6,16 +6,17 @@ the strict JSON reader, because what counts as readable must be one decision, an
 
 from __future__ import annotations
 
-from .answers import Said, Sample, Usage, find_calls, first_choice, read_said
-from .calls import Call, Unreadable, plain, read_call
+from .answers import NO_SAMPLE, Said, Sample, Usage, find_calls, first_choice, read_said
+from .calls import Call, Unreadable, exact, plain, read_call
 from .families.templates import family_of_template
 from .families.typed import parameters_by_name
 from .families.writing import write_calls
 from .fast_json import loads_line
 from .foreign import ChatFormat, foreign_names, foreign_writer, is_read_back, register_format
 from .reader import read_conversation, read_messages, read_tools
-from .schema import Toolbox, toolbox
-from .strict_json import JsonError, has_lone_surrogate, loads, loads_exact
+from .schema import Toolbox, schema_fault, toolbox
+from .shapes.exchanges import read_answer
+from .strict_json import JsonError, has_lone_surrogate, loads, loads_exact, parser_fault
 from .text_calls import TextCalls, calls_in_text
 from .tool_failure import failure_reason, is_failure
 from .tools import plain_tools
@@ -34,6 +35,7 @@ from .types import (
 )
 
 __all__ = [
+    "NO_SAMPLE",
     "Arguments",
     "Call",
     "ChatError",
@@ -55,6 +57,7 @@ __all__ = [
     "Usage",
     "calls_in_text",
     "calls_of",
+    "exact",
     "failure_reason",
     "family_of_template",
     "find_calls",
@@ -68,14 +71,17 @@ __all__ = [
     "loads_exact",
     "loads_line",
     "parameters_by_name",
+    "parser_fault",
     "plain",
     "plain_tools",
+    "read_answer",
     "read_call",
     "read_conversation",
     "read_messages",
     "read_said",
     "read_tools",
     "register_format",
+    "schema_fault",
     "toolbox",
     "write_calls",
 ]

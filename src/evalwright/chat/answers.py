@@ -17,6 +17,10 @@ from .types import JsonObject
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
 
 
+NO_SAMPLE = "no_sample"
+"""The note in a sample that stands for none: the row had no answer, and criteria may look at the item alone."""
+
+
 class Usage(TypedDict, total=False):
     """The tokens that a request and its answer took, as far as the server says so."""
 

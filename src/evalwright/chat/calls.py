@@ -125,7 +125,7 @@ def _with_arguments(name: str, raw: object, empty_ok: bool) -> Call | Unreadable
     if raw is None or (isinstance(raw, str) and not raw.strip()):
         return Call(name, {}, ("empty_arguments",)) if empty_ok else Unreadable(phrase("call.no_arguments"), name)
     if isinstance(raw, dict):
-        return Call(name, _exact_value(raw, 1, count(1)), ("object_arguments",))
+        return Call(name, exact(raw), ("object_arguments",))
     if not isinstance(raw, str):
         return Unreadable(phrase("call.arguments_kind", kind=_value_kind(raw)), name)
     if has_lone_surrogate(raw):
@@ -134,6 +134,11 @@ def _with_arguments(name: str, raw: object, empty_ok: bool) -> Call | Unreadable
     if not isinstance(arguments, dict):
         return Unreadable(phrase("call.arguments_kind", kind=_value_kind(arguments)), name)
     return Call(name, arguments, ())
+
+
+def exact(value: Any) -> Any:
+    """A copy of a Python value as calls are read: numbers are what they are written as; JsonError where it is none."""
+    return _exact_value(value, 1, count(1))
 
 
 def _exact_value(value: Any, depth: int, values: Iterator[int]) -> Any:

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple, cast
 
 from evalwright.text import phrase
 
-from .dialects import gemini, hermes, openai, responses, sharegpt
+from .dialects import gemini, hermes, openai, responses, sharegpt, swift
 from .dialects.reading import Raw, Reading, clean_id, joined
 from .foreign import foreign_record
 from .links import link
+from .shapes import LEFT_OUT, shaped_after, shaped_before
+from .shapes.fields import parsed
 from .tools import read_tools, tools_from
 from .types import ChatError, Conversation, Message, Tool
 
@@ -52,10 +54,8 @@ def read_conversation(record: object) -> Conversation:
     """The conversation that a record stands for, or ChatError."""
     reading = Reading()
     inner, outer = _unwrap(record, reading)
-    container = _container(inner)
-    if container is None:
-        inner = _known_record(inner)
-        container = _container(inner) or _CONTAINERS[0]
+    given = inner
+    inner, container = _shaped(inner, reading)
     wrappers = list(reading.dialects)
     tools, found = _record_tools(inner, reading)
     reading.tools = [tool.raw for tool in tools]
@@ -64,7 +64,7 @@ def read_conversation(record: object) -> Conversation:
     if prompts and container.key == "messages":
         reading.see("anthropic")
     messages = _messages(value, container.key, reading, list(prompts.values()))
-    if not messages:
+    if not messages or not value:
         raise ChatError(container.key, phrase("chat.empty_messages"))
     if not found:
         tools = _tools_in_system(messages[0], reading)
@@ -72,6 +72,7 @@ def read_conversation(record: object) -> Conversation:
     _keep_rest(made, outer, inner, {*used, *prompts})
     made.dialects = (*wrappers, *_dialects(container, reading, wrappers))
     made.notes = tuple(reading.notes)
+    made.lost = tuple(key for name in wrappers for key in LEFT_OUT.get(name, ()) if given.get(key))
     return made
 
 
@@ -81,11 +82,11 @@ def _unwrap(record: object, reading: Reading) -> tuple[Raw, Raw]:
     for _ in range(_MAX_WRAPPERS):
         if not isinstance(record, dict):
             raise ChatError("", phrase("chat.record_not_object"))
-        inner = record.get("item")
+        inner = record.get("item", record.get("datasource_item"))
         if not isinstance(inner, dict) or any(container.key in record for container in _CONTAINERS):
             return record, outer
         reading.see("item")
-        outer |= {key: value for key, value in record.items() if key != "item"}
+        outer |= {key: value for key, value in record.items() if key not in ("item", "datasource_item")}
         record = inner
     raise ChatError("item", phrase("chat.wrapped"))
 
@@ -97,12 +98,20 @@ def _container(record: Raw) -> _Container | None:
     return None
 
 
-def _known_record(record: Raw) -> Raw:
-    """A record of somebody else's format in a dialect that is known here."""
-    made = foreign_record(record)
-    if made is None or _container(made) is None:
+def _shaped(record: Raw, reading: Reading) -> tuple[Raw, _Container]:
+    """The record with its messages in one list, out of whatever shape it has."""
+    found = shaped_before(record)
+    if found is None and _container(record) is None:
+        foreign = foreign_record(record)
+        found = shaped_after(record) if foreign is None else None
+        record = record if foreign is None else foreign
+    if found is not None:
+        reading.see(found[0])
+        record = found[1]
+    container = _container(record)
+    if container is None:
         raise ChatError("", phrase("chat.no_messages"))
-    return made
+    return record, container
 
 
 def _is_responses(record: Raw) -> bool:
@@ -113,7 +122,7 @@ def _is_responses(record: Raw) -> bool:
 def _container_messages(record: Raw, container: _Container) -> tuple[Any, tuple[str, ...]]:
     value = record[container.key]
     if container.key != "input":
-        return value, (container.key,)
+        return parsed(value, container.key) if isinstance(value, str) else value, (container.key,)
     if isinstance(value, str):
         value = [{"role": "user", "content": value}]
     output = record.get("output")
@@ -159,7 +168,7 @@ def _prompt(value: object, path: str) -> str | list[Any]:
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
-        return gemini.said(gemini.as_parts(value.get("parts"), f"{path}.parts"))
+        return gemini.said(gemini.as_parts(value.get("parts"), f"{path}.parts"), f"{path}.parts")
     if not isinstance(value, list):
         raise ChatError(path, phrase("chat.not_text"))
     text = joined(value, frozenset({"text", "input_text"}), "\n")
@@ -187,6 +196,10 @@ def _element(raw: object, path: str, reading: Reading, before: list[Raw]) -> lis
         raise ChatError(path, phrase("chat.not_object"))
     if gemini.speaks(raw):
         return gemini.read(raw, path, reading)
+    if swift.speaks(raw):
+        return swift.read(raw, path, reading, before)
+    if sharegpt.speaks_in_pairs(raw):
+        return sharegpt.read_pair(raw, path, reading)
     if sharegpt.speaks(raw):
         read = sharegpt.read(raw, path, reading)
     elif responses.speaks(raw) and raw["type"] != "message":
@@ -212,8 +225,12 @@ def _keep_rest(made: Conversation, outer: Raw, record: Raw, used: set[str]) -> N
     made.extra = rest
 
 
+def _has_own_dialect(seen: list[str]) -> bool:
+    return any(dialect not in _INSIDE_OPENAI for dialect in seen)
+
+
 def _dialects(container: _Container, reading: Reading, wrappers: list[str]) -> list[str]:
     seen = [dialect for dialect in reading.dialects if dialect not in wrappers]
-    if container.dialect == "openai" and any(dialect not in _INSIDE_OPENAI for dialect in seen):
+    if container.dialect == "openai" and (wrappers not in ([], ["item"]) or _has_own_dialect(seen)):
         return seen
     return [container.dialect, *(dialect for dialect in seen if dialect != container.dialect)]

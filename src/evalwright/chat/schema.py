@@ -97,6 +97,12 @@ def toolbox(tools: Sequence[Tool | Mapping[str, Any]]) -> Toolbox:
         return Toolbox(tools)
 
 
+def schema_fault(tool: Mapping[str, Any]) -> str | None:
+    """Why a tool's schema cannot be used, or None. Nothing is kept: for lists of which only a part will be used."""
+    faults = (_schema_of(each, keep=False).error for each in _readable_tools(tool))
+    return next((fault for fault in faults if fault is not None), None)
+
+
 def _tools_cache_key(raw: list[Any]) -> bytes:
     import orjson
 
@@ -200,7 +206,7 @@ class _Schema:
         return steps
 
 
-def _schema_of(tool: Tool) -> _Schema:
+def _schema_of(tool: Tool, *, keep: bool = True) -> _Schema:
     function = tool.raw.get("function")
     given = function.get("parameters") if isinstance(function, dict) else None
     if tool.parameters is None:
@@ -211,7 +217,7 @@ def _schema_of(tool: Tool) -> _Schema:
         return _Schema(None, phrase("schema.not_json"))
     if len(text) > _MAX_SCHEMA:
         return _Schema(None, phrase("schema.too_long", max_schema=_MAX_SCHEMA))
-    return _compiled(text)
+    return _compiled(text) if keep else _Schema(tool.parameters)
 
 
 @lru_cache(maxsize=_CACHED_SCHEMAS)

@@ -73,7 +73,7 @@ def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     except JsonError:
         raise
     except json.JSONDecodeError as error:
-        raise JsonError(phrase("json.at", problem=_fault(error.msg), position=error.pos + 1)) from None
+        raise JsonError(phrase("json.at", problem=parser_fault(error.msg), position=error.pos + 1)) from None
     except RecursionError:
         raise JsonError(phrase("json.too_deep", levels=MAX_DEPTH)) from None
     if len(text) > MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
@@ -83,7 +83,8 @@ def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     return value
 
 
-def _fault(message: str) -> Sentence | str:
+def parser_fault(message: str) -> Sentence | str:
+    """What the standard library's parser says, as a sentence of ours."""
     return phrase(f"json.parser.{_FAULTS[message]}") if message in _FAULTS else message
 
 

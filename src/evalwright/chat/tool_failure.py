@@ -24,6 +24,8 @@ _REFUSED = 400
 """HTTP statuses from here on are failures."""
 _NO_STATUS = 600
 _ANYTHING = "*"
+_FIRST_FIELD = re.compile(r'\{\s*"(\w+)"\s*:\s*(?:"([^"\\]+)"|[1-9]|true|\{\s*"|\[\s*[^\s\]])')
+"""The first field of a JSON object that is not empty: its name and, where it is a text, that."""
 
 
 def is_failure(
@@ -44,9 +46,11 @@ def is_failure(
     if any(_fits_learnt(content, form) for form in learnt):
         return True
     if value is _UNREAD:
-        if content[:1] in "{[" and not _signs().search(content):
+        if len(content) <= _LOOKED_AT:
+            return _failure_in_text(content)
+        if content[0] in "{[" and (_holds_more(content) or not _signs().search(content)):
             return False  # JSON without any such field, which need not be read
-        return _failure_in_text(content) if len(content) <= _LOOKED_AT else _tells_failure(_read_answer(content))
+        return _tells_failure(_read_answer(content))
     return _tells_failure(value)
 
 
@@ -56,6 +60,14 @@ def failure_reason(content: str) -> str | None:
     found = "" if said is None else " ".join(said.split())
     prefix = _prefix().match(found)
     return (found[prefix.end() :] if prefix else found) or None
+
+
+def _holds_more(content: str) -> bool:
+    """Whether a JSON object plainly holds something else than how a call went, which need not be read to be known."""
+    first = _FIRST_FIELD.match(content)
+    if first is None or first[1] in _envelope() or (first[2] or "x").strip().lower() in _forms()["nothing"]:
+        return False
+    return _surely().search(content) is None
 
 
 @lru_cache(maxsize=4096)
@@ -193,6 +205,14 @@ def _signs() -> re.Pattern[str]:
     groups = ("error", "error_lists", "marks", "success", "error_codes", "reasons", "wrappers")
     names = sorted({re.escape(name) for group in groups for name in words[group]} | {"status", "state", "outcome"})
     return re.compile(rf'"(?:{"|".join(names)})"\s*:')
+
+
+@cache
+def _surely() -> re.Pattern[str]:
+    """The keys that may make an answer a failure whatever stands beside them."""
+    words = _forms()
+    names = {re.escape(name) for group in ("error", "marks", "success", "error_codes") for name in words[group]}
+    return re.compile(rf'"(?:{"|".join(sorted(names))})"\s*:')
 
 
 @cache

@@ -63,10 +63,17 @@ def _from_text(text: str, path: str) -> Any:
 
 
 def _read_definition(raw: object, path: str, reading: Reading) -> list[Tool]:
+    if isinstance(raw, str):
+        raw = _from_text(raw, path)
     if not isinstance(raw, dict):
         raise ChatError(path, phrase("chat.not_object"))
     function = raw.get("function")
     if isinstance(function, dict):
+        schema = function.get("parameters")
+        read = _read_schema(schema, f"{path}.function.parameters")
+        if read is not schema:
+            function = {**function, "parameters": read}
+            raw = {**raw, "function": function}
         return [_make_tool(function, raw, path)]
     for key in _DECLARATIONS:
         if isinstance(raw.get(key), list):
@@ -74,6 +81,11 @@ def _read_definition(raw: object, path: str, reading: Reading) -> list[Tool]:
     if isinstance(raw.get("name"), str):
         return [_flat(raw, path, reading)]
     return [_built_in(raw, path)]
+
+
+def _read_schema(schema: Any, path: str) -> Any:
+    """A schema; columns of tables cannot hold schemas that differ, so that some write them as text."""
+    return _from_text(schema, path) if isinstance(schema, str) and schema.lstrip().startswith("{") else schema
 
 
 def _make_tool(function: Raw, raw: Raw, path: str) -> Tool:
@@ -91,7 +103,7 @@ def _make_tool(function: Raw, raw: Raw, path: str) -> Tool:
 def _flat(raw: Raw, path: str, reading: Reading) -> Tool:
     if "input_schema" in raw:
         reading.see("anthropic")
-    schema = next((raw[key] for key in _SCHEMAS if key in raw), None)
+    schema = _read_schema(next((raw[key] for key in _SCHEMAS if key in raw), None), f"{path}.parameters")
     kept = {key: value for key, value in raw.items() if key not in _SCHEMAS and key != "type"}
     function = kept if schema is None else {**kept, "parameters": schema}
     return _make_tool(function, {"type": "function", "function": function}, path)

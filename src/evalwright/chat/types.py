@@ -112,6 +112,8 @@ class Conversation:
     """The dialects it was written in, outermost first, such as `("item", "sharegpt", "hermes")`."""
     notes: tuple[str, ...] = ()
     """What had to be understood on the way, such as `missing_call_ids` or `object_arguments`."""
+    lost: tuple[str, ...] = ()
+    """Keys of the record that a conversation has no place for."""
 
     def to_dict(self) -> JsonObject:
         """The canonical record; reading it again gives the same conversation."""

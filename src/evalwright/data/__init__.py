@@ -9,13 +9,17 @@ from evalwright.lazy import lazy_names
 from .atomic_write import sha256_of, sync_directory
 from .conversation_rows import ConversationRow, RowSource, label_of_source, plan_source, scan_conversations
 from .encode import dumps, dumps_canonical, dumps_pretty
+from .file_access import label_of, open_binary
 from .files import as_file, write_atomic, write_together
 from .frames import data_frame
 from .gc_pause import paused_gc
+from .grouping import group_of
 from .ids import IdPlan, own_id, plan_ids
-from .items import Item, read_item, unwrap
+from .items import BESIDE_THE_QUESTION, Item, read_item, unwrap
 from .line_checksums import Seal, document_checksum, loads_sealed, seal_of, sealed
+from .marks import MARK_KINDS, MARKS_FILE, Mark, Marks, MarksDocument, item_digest, read_marks, same_mark, write_mark
 from .names import differ_by_case, joined_name, older_safe_name, safe_name
+from .opened import Opened, opened
 from .outputs import (
     RUN_CONFIG,
     RUN_FOLDERS,
@@ -28,19 +32,32 @@ from .outputs import (
     is_replaceable,
     refuse_inputs,
 )
-from .rows import BadRow, Row, label_of, open_binary, read_rows, scan_rows
+from .parquet_rows import PARQUET_BATCH, parquet_library, parquet_record
+from .read_log import FileRead, ReadDocument, note_dialects, read_documents, read_log
+from .rows import BadRow, Row, read_rows, scan_places, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
+from .stated_environment import injected_faults, stated_environment
 from .tables import scan_records
 
 __all__ = [
+    "BESIDE_THE_QUESTION",
+    "MARKS_FILE",
+    "MARK_KINDS",
+    "PARQUET_BATCH",
     "RUN_CONFIG",
     "RUN_FOLDERS",
     "BadRow",
     "ConversationRow",
+    "FileRead",
     "IdPlan",
     "Item",
+    "Mark",
+    "Marks",
+    "MarksDocument",
+    "Opened",
+    "ReadDocument",
     "RecordedError",
     "Row",
     "RowSource",
@@ -57,35 +74,49 @@ __all__ = [
     "dumps",
     "dumps_canonical",
     "dumps_pretty",
+    "group_of",
     "guarded_outputs",
+    "injected_faults",
     "is_forced",
     "is_guarded",
     "is_replaceable",
+    "item_digest",
     "joined_name",
     "label_of",
     "label_of_source",
     "loads_sealed",
+    "note_dialects",
     "older_safe_name",
     "open_binary",
+    "opened",
     "own_id",
+    "parquet_library",
+    "parquet_record",
     "paused_gc",
     "plan_ids",
     "plan_source",
+    "read_documents",
     "read_item",
+    "read_log",
+    "read_marks",
     "read_rows",
     "read_sample",
     "refuse_inputs",
     "safe_name",
+    "same_mark",
     "scan_conversations",
+    "scan_places",
     "scan_records",
     "scan_rows",
     "seal_of",
     "sealed",
     "seekable_file",
     "sha256_of",
+    "stated_environment",
     "sync_directory",
     "unwrap",
     "write_atomic",
+    "write_mark",
     "write_together",
 ]
 

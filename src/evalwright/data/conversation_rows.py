@@ -15,9 +15,11 @@ from typing import Any
 from evalwright.chat import ChatError, Conversation, JsonObject, read_conversation
 from evalwright.text import said_by
 
+from .file_access import label_of
 from .ids import IdPlan, own_id, plan_ids
 from .items import unwrap
-from .rows import BadRow, Row, label_of, scan_rows
+from .read_log import note_dialects
+from .rows import BadRow, Row, scan_rows
 from .shared_tools import SharedTools
 
 RowSource = str | Path | Iterable[Conversation | JsonObject]
@@ -70,11 +72,13 @@ def _source_rows(source: RowSource) -> Iterator[Row | BadRow]:
 
 def _read_conversation_row(row: Row | BadRow, label: str, position: int) -> ConversationRow | BadRow:
     if isinstance(row, BadRow):
-        return BadRow(label, row.line, row.text)
+        return row.at(label)
     given = row.value
     if isinstance(given, Conversation):
         return ConversationRow(row.line, position, given.to_dict(), given)
     try:
-        return ConversationRow(row.line, position, given, read_conversation(given))
+        conversation = read_conversation(given)
+        note_dialects(label, conversation.dialects)
+        return ConversationRow(row.line, position, given, conversation)
     except ChatError as error:
-        return BadRow(label, row.line, said_by(error))
+        return BadRow(row.at(label), row.line, said_by(error), row.part)

@@ -23,6 +23,18 @@ class Item:
     tools: list[JsonObject]
     expected: list[Any]
     """The calls that were due, as given; empty where none was."""
+    argument_rules: Any = None
+    """For each of them the rules of its arguments, as given."""
+    acceptable: Any = None
+    """Other answers that are as right, as given."""
+    unfair: str | None = None
+    """Why the gold itself is wrong, where somebody says so."""
+    environment: JsonObject | None = None
+    """The environment that its conversation was made in, as stated."""
+
+
+BESIDE_THE_QUESTION = ("acceptable", "argument_rules", "environment", "metadata", "open", "unfair")
+"""Fields of an item that no answer depends on: adding them to a data set asks nobody again."""
 
 
 def unwrap(record: Any) -> Any:
@@ -46,7 +58,25 @@ def read_item(record: Any, identifier: str) -> Item:
         messages=messages,
         tools=tools,
         expected=expected,
+        argument_rules=record.get("argument_rules"),
+        acceptable=record.get("acceptable"),
+        unfair=_unfair(record.get("unfair")),
+        environment=_environment(record),
     )
+
+
+def _unfair(value: Any) -> str | None:
+    if value is None or value is False:
+        return None
+    if value is True or (isinstance(value, str) and value.strip()):
+        return "" if value is True else value
+    raise ChatError("unfair", phrase("bad_row.item.unfair"))
+
+
+def _environment(record: JsonObject) -> JsonObject | None:
+    metadata = record.get("metadata")
+    stated = record.get("environment", metadata.get("environment") if isinstance(metadata, dict) else None)
+    return stated if isinstance(stated, dict) else None
 
 
 def _messages_and_tools(record: JsonObject) -> tuple[list[Message], list[JsonObject]]:

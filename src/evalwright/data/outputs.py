@@ -25,7 +25,7 @@ Place = str | Path
 """A path, or `-` for standard input or output."""
 
 RUN_CONFIG = "config.json"
-RUN_FOLDERS = ("predictions", "judgements", "reviews", "reports")
+RUN_FOLDERS = ("predictions", "judgements", "criteria", "reviews", "effects", "reports")
 _RUN_PAGE = "report.html"
 
 
@@ -142,7 +142,7 @@ def claim_run_folder(folder: Path, inputs: Iterable[Place] = ()) -> None:
     if held and RUN_CONFIG not in held and not set(held) & set(RUN_FOLDERS):
         raise UsageError.named("outputs.no_run", path=folder, name=held[0])
     for given in inputs:
-        if any(_is_inside(given, folder / name) for name in (RUN_CONFIG, _RUN_PAGE, *RUN_FOLDERS[2:])):
+        if any(_is_inside(given, folder / name) for name in (RUN_CONFIG, _RUN_PAGE, *RUN_FOLDERS[3:])):
             raise UsageError.named("outputs.input", path=given)
     declare_outputs(folders=[folder])
 

@@ -7,9 +7,7 @@ ordinary characters of a JSON string.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,6 +15,9 @@ from typing import Any, BinaryIO
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
 from evalwright.text import Sentence, phrase
+
+from .file_access import label_of
+from .opened import Opened, opened
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 """Longer lines are bad rows: they are passed over without being held in memory."""
@@ -30,7 +31,14 @@ class Row:
     """One JSON value of a file."""
 
     line: int
+    """Of a file that is not lines: which row it is, from 1."""
     value: Any
+    part: str = ""
+    """The file that it stands in, where a folder or a pattern was read."""
+
+    def at(self, label: str) -> str:
+        """How its file is called, where what was read is called `label`."""
+        return self.part or label
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,12 @@ class BadRow:
     path: str
     line: int
     text: str
+    part: str = ""
+    """The file that it stands in, where a folder or a pattern was read."""
+
+    def at(self, label: str) -> BadRow:
+        """The same of a file that is called so, unless it stands in one of several."""
+        return self if self.part else BadRow(label, self.line, self.text)
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.text}"
@@ -66,76 +80,57 @@ def scan_rows(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> I
 
     `loads` reads a line, by the rules of `loads_line`.
     """
-    label = label_of(path)
+    return (row for _, row in scan_places(opened(path), loads))
+
+
+def scan_places(source: Opened, loads: Callable[[bytes], Any]) -> Iterator[tuple[int, Row | BadRow]]:
+    """Every row with the byte at which it begins in the lines of its file."""
+    label = label_of(source.path)
     empty = True
-    with open_binary(path) as stream:
-        for line, raw in _numbered_lines(stream):
+    with source.lines() as stream:
+        for place, line, raw in _numbered_lines(stream):
             empty = False
-            yield BadRow(label, line, raw) if isinstance(raw, str) else _parse_row(label, line, raw, loads)
+            yield place, _place_row(source, label, line, raw, loads)
     if empty:
         raise InputError.named("data.empty", path=label)
 
 
-def label_of(path: str | Path) -> str:
-    """How a path is called in messages."""
-    return "<stdin>" if str(path) == "-" else str(path)
+def _place_row(source: Opened, label: str, line: int, raw: bytes | str, loads: Callable[[bytes], Any]) -> Row | BadRow:
+    raw = source.faults.get(line, raw) if source.faults else raw
+    row = BadRow(label, line, raw) if isinstance(raw, str) else _parse_row(label, line, raw, loads)
+    part = source.part_of(line) if len(source.parts) > 1 else None
+    if part is None or not part.path:
+        return row
+    line += 1 - part.first
+    return Row(line, row.value, part.path) if isinstance(row, Row) else BadRow(part.path, line, row.text, part.path)
 
 
-@contextmanager
-def open_binary(path: str | Path) -> Iterator[BinaryIO]:
-    """The file's bytes (`-`: standard input), or an InputError that says what is wrong with the path."""
-    if str(path) == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(path).open("rb")  # noqa: SIM115 - closed below; opening alone is what may fail
-    except FileNotFoundError:
-        raise InputError.named("data.no_file", path=path, cure=_nearby(Path(path))) from None
-    except IsADirectoryError:
-        raise InputError.named("data.directory", path=path, cure=_inside(Path(path))) from None
-    except OSError as error:
-        raise InputError.named("data.not_opened", path=path, strerror=error.strerror) from None
-    with stream:
-        yield stream
-
-
-def _nearby(path: Path) -> str:
-    """A hint at the file that was probably meant."""
-    import difflib
-
-    folder = path.parent
-    if not folder.is_dir():
-        return phrase("cures.no_folder", folder=folder)
-    close = difflib.get_close_matches(path.name, sorted(entry.name for entry in folder.iterdir())[:1000], n=1)
-    return phrase("cures.near_file", folder=folder / close[0]) if close else phrase("cures.check_the_path")
-
-
-def _inside(path: Path) -> str:
-    names = sorted(path.glob("*.jsonl"))
-    return phrase("cures.file_inside", names=names[0]) if names else phrase("cures.jsonl_file")
-
-
-def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | str]]:
-    """Numbered lines that are not blank: their bytes, or a sentence where they are too long to be read."""
-    number = 0
+def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes | str]]:
+    """Place and number of lines that are not blank, with their bytes, or a sentence where they are too long."""
+    number = place = 0
     while raw := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
+        start, place = place, place + len(raw)
         if number == 1:
             if raw.startswith(_UTF16_BOMS):
-                yield number, phrase("bad_row.utf16")
+                yield start, number, phrase("bad_row.utf16")
                 return
             raw = raw.removeprefix(_BOM)
         if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
-            _skip_line(stream)
-            yield number, phrase("bad_row.too_long", size=MAX_LINE_BYTES // 2**20)
+            place += _skip_line(stream)
+            yield start, number, phrase("bad_row.too_long", size=MAX_LINE_BYTES // 2**20)
         elif not raw.isspace() and raw:
-            yield number, raw
+            yield start, number, raw
 
 
-def _skip_line(stream: BinaryIO) -> None:
+def _skip_line(stream: BinaryIO) -> int:
+    """Pass over the rest of a line: how many bytes that is."""
+    passed = 0
     while chunk := stream.readline(1 << 20):
+        passed += len(chunk)
         if chunk.endswith(b"\n"):
-            return
+            break
+    return passed
 
 
 def _parse_row(label: str, line: int, raw: bytes, loads: Callable[[bytes], Any]) -> Row | BadRow:

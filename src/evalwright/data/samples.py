@@ -16,7 +16,7 @@ from evalwright.text import phrase
 
 from .ids import own_id
 
-_ANSWERS = ("output_text", "output_tools", "choices", "output")
+_ANSWERS = ("output_text", "output_tools", "choices", "output", "outputs")
 _Extra = Literal["reasoning", "notes", "choices"]
 _EXTRAS: dict[_Extra, type] = {"reasoning": str, "notes": list, "choices": list}
 
@@ -54,7 +54,7 @@ def _item_id(record: JsonObject) -> str | None:
     hosted = record.get("datasource_item")
     if isinstance(hosted, dict):
         return own_id(hosted) or own_id(hosted.get("item")) or own_id({"id": record.get("datasource_item_id")})
-    return own_id(record.get("item")) or own_id(record)
+    return own_id(record.get("item")) or own_id(record) or own_id({"id": record.get("data_source_idx")})
 
 
 def _offered(record: JsonObject) -> list[Any]:
@@ -65,8 +65,17 @@ def _offered(record: JsonObject) -> list[Any]:
 
 
 def _answers(place: JsonObject) -> bool:
-    """An empty list of `output` messages is no answer: exports have it where the request failed."""
-    return any(key in place and (key != "output" or place[key] != []) for key in _ANSWERS)
+    """An empty list of `output` messages is no answer: exports have it where the request failed.
+
+    Neither are messages that say nothing, where an error stands beside them.
+    """
+    if isinstance(place.get("error"), dict) and all(_says_nothing(message) for message in place.get("outputs") or ()):
+        return any(place.get(key) for key in _ANSWERS if key != "outputs")
+    return any(key in place and (key not in ("output", "outputs") or place[key] != []) for key in _ANSWERS)
+
+
+def _says_nothing(message: Any) -> bool:
+    return isinstance(message, dict) and not message.get("content") and not message.get("tool_calls")
 
 
 def _raise_recorded(identifier: str | None, *places: Any) -> None:
@@ -117,7 +126,7 @@ def _checked(given: JsonObject, name: str, kind: type | tuple[type, ...]) -> Any
 
 
 def _output_messages(given: JsonObject) -> list[Any]:
-    output = given.get("output")
+    output = given.get("output", given.get("outputs"))
     if output is None:
         return []
     if not isinstance(output, list):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,8 +17,10 @@ from evalwright.chat import JsonError, Sample, loads_line
 from evalwright.errors import InputError
 from evalwright.text import said_by
 
+from .file_access import label_of, open_binary
 from .line_checksums import loads_sealed
-from .rows import BadRow, Row, label_of, open_binary, scan_rows
+from .opened import opened
+from .rows import BadRow, Row, scan_places
 from .samples import RecordedError, read_sample
 
 _BOM = b"\xef\xbb\xbf"
@@ -40,11 +43,15 @@ class SamplesFile:
         self._table = _Table()
         self._errors = _Table()
         """Lines that say why there is no answer. They count as no sample, so a later answer may follow."""
-        self._stream = seekable_file(path)
+        self._source = opened(path)
+        self._held = ExitStack()
+        if self._source.spool is None:
+            seekable_file(path).close()
+        self._stream = self._held.enter_context(self._source.lines())
         try:
             self._index()
         except BaseException:
-            self._stream.close()
+            self.close()
             raise
 
     def __len__(self) -> int:
@@ -67,7 +74,7 @@ class SamplesFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._stream.close()
+        self._held.close()
 
     def _index(self) -> None:
         for position, (place, row) in enumerate(self._placed_rows()):
@@ -84,15 +91,10 @@ class SamplesFile:
 
     def _placed_rows(self) -> Iterator[tuple[int, Row]]:
         """Every row with the byte at which its line starts."""
-        place, line = 0, 1
-        with open_binary(self.path) as stream:
-            for row in scan_rows(self.path, loads_sealed):
-                if isinstance(row, BadRow):
-                    raise row.as_error()
-                while line < row.line:
-                    place += len(stream.readline())
-                    line += 1
-                yield place, row
+        for place, row in scan_places(self._source, loads_sealed):
+            if isinstance(row, BadRow):
+                raise row.as_error()
+            yield place, row
 
     def _index_sample(self, identifier: str, place: int, line: int) -> None:
         earlier = self._find(identifier)
@@ -122,7 +124,7 @@ class SamplesFile:
 
     def _line_of(self, place: int) -> int:
         line, left = 1, place
-        with open_binary(self.path) as stream:
+        with self._source.lines() as stream:
             while left and (chunk := stream.read(min(left, 1 << 20))):
                 line += chunk.count(b"\n")
                 left -= len(chunk)

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import os
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from evalwright.chat import loads_line
+from evalwright.chat import JsonObject, loads_line
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
-from .rows import BadRow, Row, label_of, open_binary, scan_rows
+from .file_access import label_of, open_binary
+from .opened import opened
+from .rows import BadRow, Row, scan_rows
 
 _LOOKED_AT = 1 << 20
 _CELL_LIMIT = 16 * 1024 * 1024
@@ -30,27 +33,39 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def scan_records(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -> Iterator[Row | BadRow]:
-    """The rows of a data file, by its ending: .csv and .tsv as tables, everything else as JSONL."""
+    """The rows of a data file: .csv and .tsv as tables, everything else as `scan_rows` opens it."""
     delimiter = _DELIMITERS.get(Path(path).suffix.lower())
     if delimiter is not None:
         return scan_table(path, delimiter)
-    if detect_encoding(path) == "gb18030":
+    if opened(path).spool is None and detect_encoding(path) == "gb18030":
         return scan_rows(path, lambda line: loads(line.decode("gb18030").encode("utf-8")))
     return scan_rows(path, loads)
 
 
 def scan_table(path: str | Path, delimiter: str) -> Iterator[Row | BadRow]:
     """The rows of a table as dictionaries by column name; cells that are not there are absent."""
-    label = label_of(path)
+    with open_binary(path) as stream:
+        yield from _scan_stream(label_of(path), stream, detect_encoding(path), delimiter)
+
+
+def table_rows(label: str, stream: BinaryIO, delimiter: str) -> Iterator[JsonObject | str]:
+    """The same of a stream, for spooling: a dictionary, or what is wrong with a row."""
+    for row in _scan_stream(label, stream, _encoding_of(stream), delimiter):
+        yield row.value if isinstance(row, Row) else row.text
+
+
+def _scan_stream(label: str, stream: BinaryIO, encoding: str, delimiter: str) -> Iterator[Row | BadRow]:
     csv.field_size_limit(_CELL_LIMIT)
     found = False
-    with Path(path).open(encoding=detect_encoding(path), newline="") as stream:
-        try:
-            for row in _table_rows(label, csv.reader(stream, delimiter=delimiter, strict=True)):
-                found = True
-                yield row
-        except UnicodeDecodeError:
-            raise InputError.named("readers.encoding", path=label) from None
+    text = io.TextIOWrapper(stream, encoding=encoding, newline="")
+    try:
+        for row in _table_rows(label, csv.reader(text, delimiter=delimiter, strict=True)):
+            found = True
+            yield row
+    except UnicodeDecodeError:
+        raise InputError.named("readers.encoding", path=label) from None
+    finally:
+        text.detach()
     if not found:
         raise InputError.named("readers.no_row", path=label)
 
@@ -103,27 +118,36 @@ def detect_encoding(path: str | Path) -> str:
 def _encoding(path: str, size: int, changed: int) -> str:
     """The same, remembered as long as the file stays what it is: a run reads its files several times."""
     with Path(path).open("rb") as stream:
+        return _encoding_of(stream)
+
+
+def _encoding_of(stream: BinaryIO) -> str:
+    """The encoding of a stream, which is looked through and put back to its beginning."""
+    try:
         if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
-    if not _decodes(path, "utf-8-sig") and _decodes(path, "gb18030") and _is_chinese(path):
-        return "gb18030"
-    return "utf-8-sig"
+        if not _decodes(stream, "utf-8-sig") and _decodes(stream, "gb18030") and _is_chinese(stream):
+            return "gb18030"
+        return "utf-8-sig"
+    finally:
+        stream.seek(0)
 
 
-def _is_chinese(path: str) -> bool:
+def _is_chinese(stream: BinaryIO) -> bool:
     """Whether a file that can be read as GB18030 is one: most of a Latin-1 text can, as characters nobody uses."""
-    with Path(path).open(encoding="gb18030", newline="") as stream:
-        foreign = [char for char in stream.read(_LOOKED_AT) if char > "\x7f"]
+    stream.seek(0)
+    text = codecs.getincrementaldecoder("gb18030")().decode(stream.read(_LOOKED_AT))
+    foreign = [char for char in text if char > "\x7f"]
     return 2 * sum(bool(char.encode("gb2312", "ignore")) for char in foreign) >= len(foreign)
 
 
-def _decodes(path: str, encoding: str) -> bool:
+def _decodes(stream: BinaryIO, encoding: str) -> bool:
     decoder = codecs.getincrementaldecoder(encoding)()
-    with Path(path).open("rb") as stream:
-        try:
-            while chunk := stream.read(1 << 20):
-                decoder.decode(chunk)
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            return False
+    stream.seek(0)
+    try:
+        while chunk := stream.read(1 << 20):
+            decoder.decode(chunk)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
     return True

@@ -6,20 +6,26 @@ values out of text, however they are escaped; `shown_*` hide by name what was ne
 
 from __future__ import annotations
 
-from .naming import HIDDEN, is_harmless_name, is_secret_name
-from .redactor import redact_answer, redacted, redacted_tree
+from .escapes import Unescaped, unescaped
+from .naming import HIDDEN, is_harmless_name, is_harmless_value, is_placeholder, is_secret_name, looks_random
+from .redactor import holds_secret, redact_answer, redacted, redacted_tree
 from .secret import Secret, as_plain, forget_secrets, keep_secrets_of_proxies, secret_header
 from .showing import keep_secrets_in, query_secrets, shown_address, shown_settings, shown_text
 
 __all__ = [
     "HIDDEN",
     "Secret",
+    "Unescaped",
     "as_plain",
     "forget_secrets",
+    "holds_secret",
     "is_harmless_name",
+    "is_harmless_value",
+    "is_placeholder",
     "is_secret_name",
     "keep_secrets_in",
     "keep_secrets_of_proxies",
+    "looks_random",
     "query_secrets",
     "redact_answer",
     "redacted",
@@ -28,4 +34,5 @@ __all__ = [
     "shown_address",
     "shown_settings",
     "shown_text",
+    "unescaped",
 ]

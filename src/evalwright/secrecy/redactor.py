@@ -30,6 +30,12 @@ def redacted_tree(value: Any) -> Any:
     return _mapped(value, lambda text: _without(text, known, alone=False)) if known else value
 
 
+def holds_secret(text: str) -> bool:
+    """Whether a text holds a value that is a secret for sure, wherever it came from."""
+    known = [each for each in known_values() if each.in_answers]
+    return bool(known) and _without(text, known, alone=True) != text
+
+
 def redact_answer(value: Any, asked: Callable[[], str]) -> tuple[Any, bool]:
     """A model's answer without secrets, and whether it held any; `asked` gives the question, should it be needed."""
     known = [each for each in known_values() if each.in_answers]

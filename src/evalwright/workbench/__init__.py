@@ -1,13 +1,14 @@
-"""What is done to conversations: audit, stats, show, curate, split, convert, expand; and where values came from."""
+"""What is done to conversations: audit, stats, show, curate, split, convert, import, expand; where values came from."""
 
 from __future__ import annotations
 
-from .alike import new_sketches
+from .alike import are_alike, new_sketches
 from .audit import (
     Audit,
     AuditDocument,
     CallAt,
     Case,
+    EntitySides,
     Family,
     Finding,
     FindingDocument,
@@ -17,6 +18,9 @@ from .audit import (
     Rule,
     Severity,
     audit,
+    audit_rule_names,
+    holds_key,
+    is_empty_result,
     quoted,
     register_rule,
     rules_table,
@@ -25,12 +29,24 @@ from .audit import (
 from .convert import FORMATS, Converted, convert
 from .curate import Curated, CurateRules, Reason, Rejection, curate
 from .expand import Expanded, ExpandOptions, expand, expand_file
+from .imports import (
+    HostedExport,
+    HostedRun,
+    Imported,
+    Sampling,
+    import_files,
+    is_hosted_file,
+    recorded_criteria,
+    write_hosted_rows,
+)
 from .plots import PICTURE_FILES, Drawn, draw_plots, file_labels
 from .provenance import Argument, FreeForm, Provenance
 from .provenance_dates import dates_in
 from .provenance_source import Source
+from .redaction import Redactor, new_redaction_key, read_redaction_key, read_value_list
 from .result_lines import is_id
 from .result_text import Cell, ResultText, read_result_text
+from .said_value import is_said
 from .show import show
 from .show_text import trace_text
 from .show_trace import Trace, TraceDocument
@@ -51,6 +67,7 @@ __all__ = [
     "CurateRules",
     "Curated",
     "Drawn",
+    "EntitySides",
     "ExpandOptions",
     "Expanded",
     "Family",
@@ -60,13 +77,18 @@ __all__ = [
     "FindingDocument",
     "FreeForm",
     "Hit",
+    "HostedExport",
+    "HostedRun",
+    "Imported",
     "Memory",
     "Provenance",
     "Reason",
+    "Redactor",
     "Rejection",
     "ResultText",
     "RowAudit",
     "Rule",
+    "Sampling",
     "Severity",
     "Source",
     "Split",
@@ -74,7 +96,9 @@ __all__ = [
     "StatsDocument",
     "Trace",
     "TraceDocument",
+    "are_alike",
     "audit",
+    "audit_rule_names",
     "convert",
     "curate",
     "dates_in",
@@ -82,10 +106,19 @@ __all__ = [
     "expand",
     "expand_file",
     "file_labels",
+    "holds_key",
+    "import_files",
+    "is_empty_result",
+    "is_hosted_file",
     "is_id",
+    "is_said",
+    "new_redaction_key",
     "new_sketches",
     "quoted",
+    "read_redaction_key",
     "read_result_text",
+    "read_value_list",
+    "recorded_criteria",
     "register_rule",
     "rules_table",
     "show",
@@ -93,4 +126,5 @@ __all__ = [
     "stats",
     "trace_text",
     "visible",
+    "write_hosted_rows",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .audit.near_duplicates import Sketches
@@ -15,3 +15,10 @@ def new_sketches(most: int = _LATEST) -> Sketches:
     from .audit.near_duplicates import LatestSketches
 
     return LatestSketches(most)
+
+
+def are_alike(one: Any, other: Any) -> bool:
+    """Whether two sketches are of texts that say nearly the same."""
+    from .audit.near_duplicates import ALIKE
+
+    return bool(one.jaccard(other) >= ALIKE)

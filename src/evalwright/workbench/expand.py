@@ -7,7 +7,9 @@ is turned into bytes once and the items are joined from those, so cutting costs 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Literal
@@ -21,6 +23,7 @@ from evalwright.data import (
     check_outputs,
     dumps,
     label_of,
+    note_dialects,
     own_id,
     plan_ids,
     scan_rows,
@@ -29,6 +32,8 @@ from evalwright.data import (
 )
 from evalwright.errors import InputError
 from evalwright.text import said_by
+
+from .acceptable import ALTERNATIVES, Inference, ToolUsage, usage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class ExpandOptions:
     """Text said by the assistant right before the call: part of the history, or not."""
     wrap: bool = False
     """Write `{"item": {...}}` as hosted services take it."""
+    acceptable: Literal["infer", "off"] = "infer"
+    """Whether an item says what else is right: as the conversation tells itself, else inferred from it; or not."""
 
 
 @dataclass(slots=True)
@@ -51,6 +58,8 @@ class Expanded:
 
     conversations: int = 0
     items: int = 0
+    acceptable: Counter[str] = field(default_factory=Counter)
+    """Items with more than one right answer (`items`), and by reason."""
     without_calls: list[str] = field(default_factory=list)
     """Ids of conversations in which no tool is called."""
     bad_rows: list[BadRow] = field(default_factory=list)
@@ -60,7 +69,9 @@ def expand(conversation: Conversation, options: ExpandOptions | None = None) -> 
     """The items of one conversation, as records."""
     from evalwright.chat import loads
 
-    for line in _item_lines(conversation, conversation.id or "0", options or ExpandOptions()):
+    options = options or ExpandOptions()
+    inference = Inference(usage_of([conversation])) if options.acceptable == "infer" else None
+    for line in _item_lines(conversation, conversation.id or "0", options, inference):
         yield loads(line.decode())
 
 
@@ -76,13 +87,24 @@ def expand_file(
     label = label_of(path)
     check_outputs([path], [out])
     with as_file(path) as source, write_atomic(out) as stream:
+        usage = _usage(source) if options.acceptable == "infer" else None
         try:
-            return _write_items(source, label, stream, options, IdPlan(), skip_bad_rows=skip_bad_rows)
+            return _write_items(source, label, stream, options, IdPlan(), usage, skip_bad_rows=skip_bad_rows)
         except _RepeatedId:
             stream.seek(0)
             stream.truncate()
             plan = plan_ids(own_id(unwrap(row.value)) for row in scan_rows(source) if isinstance(row, Row))
-            return _write_items(source, label, stream, options, plan, skip_bad_rows=skip_bad_rows)
+            return _write_items(source, label, stream, options, plan, usage, skip_bad_rows=skip_bad_rows)
+
+
+def _usage(source: Path) -> ToolUsage:
+    """How the whole file uses its tools; rows that are none are told of later."""
+    made = ToolUsage()
+    for row in scan_rows(source):
+        if isinstance(row, Row):
+            with suppress(ChatError):
+                made.add(read_conversation(row.value))
+    return made
 
 
 class _RepeatedId(Exception):  # noqa: N818 - not an error: the sign that ids must be planned first
@@ -90,9 +112,17 @@ class _RepeatedId(Exception):  # noqa: N818 - not an error: the sign that ids mu
 
 
 def _write_items(
-    source: Path, label: str, stream: BinaryIO, options: ExpandOptions, plan: IdPlan, *, skip_bad_rows: bool
+    source: Path,
+    label: str,
+    stream: BinaryIO,
+    options: ExpandOptions,
+    plan: IdPlan,
+    usage: ToolUsage | None,
+    *,
+    skip_bad_rows: bool,
 ) -> Expanded:
     done = Expanded()
+    inference = None if usage is None else Inference(usage)
     seen: set[int] = set()
     for position, row in enumerate(scan_rows(source)):
         conversation = _conversation(row, label)
@@ -105,19 +135,22 @@ def _write_items(
         if hash(identifier) in seen:
             raise _RepeatedId
         seen.add(hash(identifier))
-        _write_and_count_items(done, identifier, stream, _item_lines(conversation, identifier, options))
+        _write_and_count_items(done, identifier, stream, _item_lines(conversation, identifier, options, inference))
+    done.acceptable = Counter() if inference is None else inference.counts
     return done
 
 
 def _conversation(row: Row | BadRow, label: str) -> Conversation | BadRow:
     if isinstance(row, BadRow):
-        return BadRow(label, row.line, row.text)
+        return row.at(label)
     if isinstance(inner := unwrap(row.value), dict) and "expected_output" in inner:
-        raise InputError.named("readers.already_items", path=label, line=row.line)
+        raise InputError.named("readers.already_items", path=row.at(label), line=row.line)
     try:
-        return read_conversation(row.value)
+        conversation = read_conversation(row.value)
     except ChatError as error:
-        return BadRow(label, row.line, said_by(error))
+        return BadRow(row.at(label), row.line, said_by(error), row.part)
+    note_dialects(label, conversation.dialects)
+    return conversation
 
 
 def _write_and_count_items(done: Expanded, identifier: str, stream: BinaryIO, lines: Iterator[bytes]) -> None:
@@ -132,9 +165,11 @@ def _write_and_count_items(done: Expanded, identifier: str, stream: BinaryIO, li
         done.without_calls.append(identifier)
 
 
-def _item_lines(conversation: Conversation, identifier: str, options: ExpandOptions) -> Iterator[bytes]:
+def _item_lines(
+    conversation: Conversation, identifier: str, options: ExpandOptions, inference: Inference | None
+) -> Iterator[bytes]:
     """The items of a conversation as JSON lines, joined from parts that are encoded once."""
-    cut = _Cutter(conversation, identifier, options)
+    cut = _Cutter(conversation, identifier, options, inference)
     for index, message in enumerate(conversation.messages):
         if message["role"] != "assistant":
             continue
@@ -147,15 +182,36 @@ def _item_lines(conversation: Conversation, identifier: str, options: ExpandOpti
             yield cut.no_call_item(index, message)
 
 
+def _origin_fields(conversation: Conversation) -> JsonObject:
+    """What a conversation says of where it comes from: its metadata, and the environment that it was made in.
+
+    What it says of each call stands in the items of those calls.
+    """
+    stated = conversation.extra.get("environment", conversation.metadata.get("environment"))
+    rest = {name: value for name, value in conversation.metadata.items() if name != ALTERNATIVES}
+    told = {"environment": stated if isinstance(stated, dict) else None, "metadata": rest}
+    return {name: value for name, value in told.items() if value}
+
+
+def _joined_fields(fields: JsonObject) -> bytes:
+    """Further fields of an object that is being written, each after a comma."""
+    return b"," + dumps(fields)[1:-1] if fields else b""
+
+
 class _Cutter:
     """One conversation, its messages encoded once, and how many calls were cut so far."""
 
-    def __init__(self, conversation: Conversation, identifier: str, options: ExpandOptions) -> None:
+    def __init__(
+        self, conversation: Conversation, identifier: str, options: ExpandOptions, inference: Inference | None
+    ) -> None:
+        self.conversation = conversation
+        self.inference = inference
         self.messages = conversation.messages
         self.encoded = [dumps(message) for message in self.messages]
         self.tools = dumps([tool.to_dict() for tool in conversation.tools])
         self.identifier = identifier
         self.options = options
+        self.origin = _joined_fields(_origin_fields(conversation))
         self.calls = 0
         self.texts = 0
 
@@ -165,14 +221,17 @@ class _Cutter:
         number = self.calls
         self.calls += last - first
         expected: Message = {"role": "assistant", "tool_calls": calls[first:last]}
-        return self._item_line(f"{self.identifier}#{number}", number, history, expected)
+        besides: JsonObject = {}
+        if self.inference is not None:
+            besides = self.inference.fields(self.conversation, index, calls, first, last)
+        return self._item_line(f"{self.identifier}#{number}", number, history, expected, besides)
 
     def no_call_item(self, index: int, message: Message) -> bytes:
         """The item that expects an answer in text."""
         number = self.texts
         self.texts += 1
         expected: Message = {"role": "assistant", "content": message.get("content"), "tool_calls": []}
-        return self._item_line(f"{self.identifier}#t{number}", self.calls, self.encoded[:index], expected)
+        return self._item_line(f"{self.identifier}#t{number}", self.calls, self.encoded[:index], expected, {})
 
     def is_text_decision(self, index: int) -> bool:
         """Whether the assistant chose here to answer in text: asked by someone, and no call follows at once."""
@@ -214,13 +273,16 @@ class _Cutter:
             if message.get("tool_call_id") in wanted:
                 yield self.encoded[position]
 
-    def _item_line(self, identifier: str, number: int, history: list[bytes], expected: Message) -> bytes:
-        line = b'{"id":%b,"conversation_id":%b,"call_index":%d,"messages":[%b],"tools":%b,"expected_output":%b}' % (
+    def _item_line(
+        self, identifier: str, number: int, history: list[bytes], expected: Message, besides: JsonObject
+    ) -> bytes:
+        line = b'{"id":%b,"conversation_id":%b,"call_index":%d,"messages":[%b],"tools":%b,"expected_output":%b%b}' % (
             dumps(identifier),
             dumps(self.identifier),
             number,
             b",".join(history),
             self.tools,
             dumps(expected),
+            _joined_fields(besides) + self.origin,
         )
         return b'{"item":%b}' % line if self.options.wrap else line

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import accumulate
 from typing import Any
@@ -18,16 +18,22 @@ from typing import Any
 from evalwright.chat import Call, JsonObject, Message, calls_of, plain, read_call
 from evalwright.text import Sentence, listed, phrase
 
+from .provenance_given import Given
+from .provenance_leaves import leaves_inside, leaves_of, same_leaf
+from .provenance_paths import joined_path
 from .provenance_place import Place, place_of, text_of
+from .provenance_queries import QueryPart, ids_in, search_parts, sql_parts
 from .provenance_schema import Schema, child, is_expression, is_free_text, literal
 from .provenance_source import NOWHERE, Source
 from .provenance_tokens import find_token, is_token
-from .provenance_transforms import TRANSFORMS, Scalar, stands
+from .provenance_transforms import COMPOSED, JOINED_PATH, TRANSFORMS, stands
+from .provenance_words import Scalar
 
 FreeForm = Mapping[str, Sequence[str]]
 """Parameters that are composed, not copied, by tool: `{"create_ticket": ["topic"]}`."""
 
 _ORDER = {"result": 0, "user": 1, "system": 2, "assistant": 3}
+_DOUBTFUL = ("assistant", "given", "nowhere")
 _CONSTANTS = frozenset({"0", "1", "2", "100"})
 """Numbers that arithmetic brings along by itself."""
 _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
@@ -54,12 +60,19 @@ class Provenance:
     """The places of one conversation, searched on demand."""
 
     def __init__(
-        self, messages: Sequence[Message], *, texts: Sequence[str] | None = None, free_form: FreeForm | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        texts: Sequence[str] | None = None,
+        free_form: FreeForm | None = None,
+        metadata: Mapping[str, Any] | None = None,
     ) -> None:
+        """`metadata`: what the row says of itself; under `given` it may list constants that no one in it says."""
         self._messages = messages
         self._texts = [text_of(message) for message in messages] if texts is None else texts
         self._made: list[Place] | None = None
         self._free_form = free_form or {}
+        self._given = Given(metadata or {})
         self._tools: dict[str, str] | None = None
         self._met: dict[str, int] = {}
         self._searched: dict[tuple[int, str, str, type, str], Source] = {}
@@ -116,7 +129,7 @@ class Provenance:
             yield Argument(message, number, call.name, path, value, source)
 
     def doubtful(self, message: int, call: Call, schema: Schema) -> list[Argument]:
-        """The values of one call that come from nowhere, or from the assistant alone.
+        """The values of one call that come from nowhere, from the assistant alone, or from outside the conversation.
 
         The same answer as `of_call` gives for those, without working out where all the others came from.
         """
@@ -127,14 +140,14 @@ class Provenance:
                 break
             if self._all_told(value, message):
                 continue
-            for path, name, inner, leaf in _leaves(value, key, key, child(schema, key, schema), schema):
+            for path, name, inner, leaf in leaves_inside(value, key, key, child(schema, key, schema), schema):
                 self._asked += 1
                 if self._asked > _MAX_LEAVES:
                     break
                 if self.told(leaf, message) or literal(inner, leaf) is not None:
                     continue
                 source = self._source_once(message, call.name, name, inner, leaf)
-                if source.kind in ("assistant", "nowhere"):
+                if source.kind in _DOUBTFUL or source.unknown or source.guessed:
                     found.append(Argument(message, 0, call.name, path, leaf, source))
         return found
 
@@ -192,11 +205,84 @@ class Provenance:
         if isinstance(value, str) and is_expression(name, schema, value):
             return self._expression(value, message)
         found = self.trace(value, before=message, schema=schema)
-        if not found.known and self._own_words(value, message):
+        if found.known:
+            return found
+        if self._own_words(value, message):
             return Source("assistant", message)
-        if not found.known and self._is_free(tool, name, schema, value):
-            return Source("free-form", message)
-        return found
+        composed = self._composed(value, message)
+        if composed is not None and not composed.unknown:
+            return composed
+        if self._is_given(value, message):
+            return Source("given")
+        if self._is_free(tool, name, schema, value):
+            return composed or Source("free-form", message, unknown=self._unknown_ids(value, message))
+        return NOWHERE
+
+    def _composed(self, value: Any, message: int) -> Source | None:
+        """The source of a query: the places of all that it names; what stands nowhere is `unknown`."""
+        if not isinstance(value, str):
+            return None
+        parts = sql_parts(value)
+        if parts is None:
+            parts = search_parts(value)
+            if parts is None or any(self._source_of_part(part, message) is None for part in parts):
+                return None
+        sources = {part: self._source_of_part(part, message) for part in parts}
+        known = tuple(dict.fromkeys(source for source in sources.values() if source is not None))
+        missing = tuple(part.value for part, source in sources.items() if source is None)
+        if missing or not known:
+            return Source("free-form", message, unknown=missing)
+        first = next(
+            (source for source in known if source.kind == "given"), known[0]
+        )  # what only the file gives counts
+        return replace(first, transform=COMPOSED, parts=known)
+
+    def _source_of_part(self, part: QueryPart, message: int) -> Source | None:
+        """Where one thing that a query names stands; None where it stands nowhere."""
+        if part.kind == "number":
+            if part.value in _CONSTANTS:
+                return Source("schema", path="type")
+            number: object = Decimal(part.value) if "." in part.value else int(part.value)
+            found = self.trace(part.value, before=message)
+            found = found if found.known else self.trace(number, before=message)
+        else:
+            found = self.trace(part.value, before=message)
+        if not found.known and part.kind == "pattern":
+            found = self._holding(part.value, message)
+        if found.known:
+            return found
+        return Source("given") if self._given.says(part.value) else None
+
+    def _holding(self, text: str, message: int) -> Source:
+        """The message of a user or tool that holds a text, perhaps as a part of a word."""
+        wanted = text.casefold()
+        for index, place in self._ordered(message):
+            if place.kind != "assistant" and wanted in place.text.casefold():
+                return Source(place.kind, index)
+        return NOWHERE
+
+    def _is_given(self, value: Any, message: int) -> bool:
+        """Whether the row's maker gave the value, or a text that the conversation fills to it."""
+        if not self._given:
+            return False
+        if self._given.is_constant(plain(value)):
+            return True
+        filled = self._given.fillings(value)
+        return filled is not None and all(
+            self.told(each, message) or self.trace(each, before=message).known or self._given.is_constant(each)
+            for each in filled
+        )
+
+    def _unknown_ids(self, value: Any, message: int) -> tuple[str, ...]:
+        """The ids in a text that was written freely which stand nowhere."""
+        found = ids_in(value) if isinstance(value, str) else ()
+        return tuple(
+            part.value
+            for part in found
+            if not self.told(part.value, message)
+            and not self._given.says(part.value)
+            and not self.trace(part.value, before=message).known
+        )
 
     def _is_free(self, tool: str, name: str, schema: Schema, value: object) -> bool:
         if name in self._free_form.get(tool, ()):
@@ -233,7 +319,7 @@ class Provenance:
             if place.kind != "result" or (written and written not in place.text and "\\" not in place.text):
                 continue
             for path, leaf in place.leaves:
-                if _same_leaf(leaf, value):
+                if same_leaf(leaf, value):
                     return self._source_at(place, index, path)
         return None
 
@@ -246,7 +332,11 @@ class Provenance:
             found = transform(value, places)
             if found is not None:
                 return self._source_at(self._places[found[0]], *found, name)
-        return None
+        steps = joined_path(value, places)
+        if steps is None:
+            return None
+        parts = tuple(self._source_at(self._places[step[0]], *step) for step in steps)
+        return replace(parts[0], transform=JOINED_PATH, parts=tuple(dict.fromkeys(parts)))
 
     def _source_at(self, place: Place, index: int, path: str | None, transform: str | None = None) -> Source:
         tool = self._result_tool(index) if place.kind == "result" else None
@@ -266,28 +356,3 @@ class Provenance:
         if not places or NOWHERE.words() in places:
             return NOWHERE.words()
         return listed(places, "and")
-
-
-def leaves_of(arguments: Mapping[str, Any], schema: Schema) -> Iterator[tuple[str, str, Schema, Any]]:
-    """Every value inside the arguments: its path, the name of its parameter, its schema and itself."""
-    for key, value in arguments.items():
-        yield from _leaves(value, key, key, child(schema, key, schema), schema)
-
-
-def _leaves(value: Any, path: str, name: str, schema: Schema, root: Schema) -> Iterator[tuple[str, str, Schema, Any]]:
-    if isinstance(value, dict) and value:
-        for key, inner in value.items():
-            yield from _leaves(inner, f"{path}.{key}", key, child(schema, key, root), root)
-    elif isinstance(value, list) and value:
-        for index, inner in enumerate(value):
-            yield from _leaves(inner, f"{path}[{index}]", name, child(schema, index, root), root)
-    else:
-        yield path, name, schema, value
-
-
-def _same_leaf(leaf: Any, value: Any) -> bool:
-    if isinstance(leaf, bool) or isinstance(value, bool):
-        return leaf is value
-    if isinstance(leaf, float) and isinstance(value, int | float):
-        return Decimal(repr(leaf)) == Decimal(repr(value))
-    return type(leaf) is type(value) and bool(leaf == value)

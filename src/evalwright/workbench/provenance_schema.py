@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from .provenance_described import is_described
 from .provenance_source import Source
 
 Schema = Mapping[str, Any] | None
@@ -39,6 +40,8 @@ def literal(schema: Schema, value: object) -> Source | None:
     options = schema.get("enum")
     if isinstance(options, list) and any(_same_literal(option, value) for option in options):
         return Source("schema", path="enum")
+    if is_described(schema.get("description"), value):
+        return Source("schema", path="description")
     return None
 
 

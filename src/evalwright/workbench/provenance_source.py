@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from evalwright.text import Sentence, phrase
+from evalwright.text import Sentence, listed, phrase
 
-Kind = Literal["result", "user", "system", "assistant", "schema", "free-form", "nowhere"]
+GUESSED_CODES = frozenset({"airport code", "ticker code"})
+"""Transforms that may be, and need not: a city has several airports, a company several papers."""
+
+Kind = Literal["result", "user", "system", "assistant", "schema", "free-form", "given", "nowhere"]
 
 _NO_WORD = re.compile(r"\W+")
 
@@ -22,20 +25,31 @@ class Source:
     """The index of the message, where the place is a message."""
     path: str | None = None
     """The JSON path in a tool's result, its line and field (`L3.F2`) where that is text, or the keyword of the schema
-    (`enum`, `const`, `default`, `type`)."""
+    (`enum`, `const`, `default`, `type`, `description`)."""
     transform: str | None = None
     """How the value differs from what stands there, such as `case` or `sum`; None where it stands there as it is."""
     tool: str | None = None
     """The tool whose result it is."""
+    parts: tuple[Source, ...] = ()
+    """Where a value was put together: the places of its parts, this one among them."""
+    unknown: tuple[str, ...] = ()
+    """Of a text that was composed: what it names that stands nowhere."""
 
     @property
     def known(self) -> bool:
         """Whether there is a place at all."""
         return self.kind != "nowhere"
 
+    @property
+    def guessed(self) -> bool:
+        """Whether the value may follow from the place, and need not: a code for a name that has several."""
+        return self.transform in GUESSED_CODES
+
     def words(self) -> Sentence:
         """The place as a phrase for people."""
         place = self._place_phrase()
+        if len(self.parts) > 1:
+            place = listed(list(dict.fromkeys(part.words() for part in self.parts)), "and")
         return phrase("source.by", place=place, transform=transform_named(self.transform)) if self.transform else place
 
     def _place_phrase(self) -> Sentence:

@@ -7,7 +7,7 @@ of `TRANSFORMS`, the plainest first, and only for values that stand nowhere as t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
@@ -16,11 +16,7 @@ from evalwright.text import resource_json
 from .provenance_dates import dates_in, is_relative, times_in
 from .provenance_place import Place, decimal_of, folded
 from .provenance_tokens import WORD, find_token
-
-Scalar = str | int | float
-Places = Sequence[tuple[int, Place]]
-Found = tuple[int, str | None]
-"""The index of the message and, in a tool's result, the JSON path or the line and field."""
+from .provenance_words import WORD_TRANSFORMS, Found, Places, Scalar
 
 _MAX_JOINED = 12
 _MAX_LENGTH = 2_000
@@ -135,7 +131,11 @@ TRANSFORMS: tuple[tuple[str, Callable[[Scalar, Places], Found | None]], ...] = (
     ("date format", date_format),
     ("joining", joined),
     ("sum or difference", sum_or_difference),
+    *WORD_TRANSFORMS,
 )
+
+JOINED_PATH, COMPOSED = "joined path", "composed by template"
+"""The names of what is put together from several places (`provenance_paths`, `provenance_queries`)."""
 
 
 def stands(value: str, places: Places) -> Found | None:

@@ -13,7 +13,7 @@ _SAMPLE = 200
 """Lines by which it is told how the columns of a table are set apart."""
 _MAX_LINE = 2_000
 _RULE = re.compile(r"[\s|+:=\-\u2500-\u257f]{3,}")
-_ITEM = re.compile(r"\s*(?:[-*•·]|\d{1,4}[.)、])\s+(?=\S)")
+_ITEM = re.compile(r"\s*(?:[-*•·]|\d{1,4}[.)、])\s+(?:\[[ xX✓]\]\s+)?(?=\S)")
 _TAGGED = re.compile(r"\[(\w[\w ]{0,20})\]\s+(?=\S)")
 _PAIR = re.compile(
     r"(?:\*\*)?(?P<key>[^\W\d][\w .#/()'-]{0,39}?)(?:\*\*)?\s*(?:[:：](?:\*\*)?(?!//)\s*|\s+=\s+|=(?=\S))(?=\S)"

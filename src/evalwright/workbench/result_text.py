@@ -12,11 +12,16 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from .result_lines import Line, Span, is_id, is_path, read_line, separator_of
+from .result_literals import Literal as ReadLiteral
+from .result_literals import read_literal
 
 MAX_LINES = 2_000
 """Lines that are read; an address is given to any line."""
 _KEPT_LENGTH = 20_000
 _LONGEST_NAME, _MOST_WORDS = 120, 8
+_HEADS = ((" — ", ""), (" – ", ""), (" - ", ""), (": ", ""), (" (", ")"))
+"""What sets the name of an item apart from what is said of it, and what that ends with."""
+_LONGEST_HEAD, _MOST_HEAD_WORDS = 60, 6
 _SENTENCE_ENDS = (".", "!", "?", ";", ",", "。", "！", "？", "；", "，")
 
 Shape = Literal["record", "records", "list", "lines", "prose"]
@@ -46,7 +51,8 @@ class ResultText:
         self._separator = separator_of(text)
         self.shape: Shape
         self.rows: list[Row]
-        self.shape, self.rows = self._read_rows()
+        self._literal = read_literal(text)
+        self.shape, self.rows = self._literal_rows(self._literal) if self._literal is not None else self._read_rows()
 
     def address_at(self, offset: int) -> str | None:
         """The line and field at an offset; None where the text is one line that has no parts."""
@@ -67,17 +73,36 @@ class ResultText:
     @property
     def value(self) -> Any:
         """The same as JSON would say it: an object, a list of objects or of texts; prose as it is."""
+        if self._literal is not None:
+            return self._literal.value
         if self.shape == "prose":
             return self.text
         if self.shape == "record":
             return _named(self.rows[0])
         return [_named(row) if len(row) > 1 or self.shape == "records" else row[0].value for row in self.rows]
 
+    def _literal_rows(self, literal: ReadLiteral) -> tuple[Shape, list[Row]]:
+        """The records of a list or object that a program printed."""
+        rows = [
+            [
+                Cell(name or _kind_of_value(text), text, start, self.address_at(start) or "", not name)
+                for name, text, start in row
+            ]
+            for row in literal.rows
+            if row
+        ]
+        if isinstance(literal.value, dict):
+            return "record", rows or [[]]
+        return ("records" if any(isinstance(each, dict) for each in literal.value) else "list"), rows
+
     def _read_rows(self) -> tuple[Shape, list[Row]]:
         lines = [line for line in self._lines() if line[1].kind != "rule"]
+        headed = False
         while lines and lines[0][1].kind in ("heading", "blank"):
-            lines.pop(0)
+            headed = lines.pop(0)[1].kind == "heading" or headed
         told = [line for line in lines if line[1].kind not in ("blank", "heading")]
+        if len(told) == 1 and headed and self._is_listed_alone(told[0]):
+            return "lines", [[self._cell("", told[0][0], told[0][1].fields[0])]]
         if not told or (len(told) == 1 and told[0][1].kind not in ("item", "tagged")):
             return "prose", []
         if self._separator is not None:
@@ -86,14 +111,36 @@ class ResultText:
         if kinds <= {"item", "tagged"} or (
             told[0][1].kind in ("item", "tagged") and kinds <= {"item", "tagged", "pair"}
         ):
-            return "list", self._items(told)
+            return "list", self._with_heads(self._items(told))
         if kinds == {"pair"} and all(is_id(_cut(self.text, at, line.fields[0])) for at, line, _ in told):
             return "list", self._items(told)
         if kinds == {"pair"} or (kinds == {"pair", "plain"} and _is_titled(told)):
             return self._records(lines)
         if kinds == {"plain"} and all(_is_name(_cut(self.text, at, line.fields[0])) for at, line, _ in told):
-            return "lines", [[self._cell("", at, line.fields[0])] for at, line, _ in told]
+            return "lines", self._with_heads([[self._cell("", at, line.fields[0])] for at, line, _ in told])
         return "prose", []
+
+    def _with_heads(self, rows: list[Row]) -> list[Row]:
+        """Items that all say what they are called and then something of it: `Yoga: Tuesday`, `home (3 items)`."""
+        if len(rows) < 2 or any(len(row) != 1 or not row[0].guessed for row in rows):
+            return rows
+        for joint, end in _HEADS:
+            parts = [row[0].value.partition(joint) for row in rows]
+            heads = {head.strip() for head, _, _ in parts}
+            if len(heads) == len(rows) and all(_is_head(head) and rest.strip() for head, _, rest in parts):
+                return [self._headed(row[0], joint, end) for row in rows]
+        return rows
+
+    def _headed(self, cell: Cell, joint: str, end: str) -> Row:
+        head, _, rest = cell.value.partition(joint)
+        start = cell.start + len(head) + len(joint)
+        about = Cell("description", rest.removesuffix(end), start, self.address_at(start) or "", guessed=True)
+        return [Cell("name", head.strip(), cell.start, cell.address, guessed=True), about]
+
+    def _is_listed_alone(self, line: tuple[int, Line, int]) -> bool:
+        """Whether the only line below a heading is the one thing of a list: a path or an id."""
+        value = _cut(self.text, line[0], line[1].fields[0]) if line[1].kind == "plain" else ""
+        return is_path(value) or is_id(value)
 
     def _lines(self) -> list[tuple[int, Line, int]]:
         """The first lines: where each begins, what it is, and its number."""
@@ -183,6 +230,10 @@ def _is_titled(told: list[tuple[int, Line, int]]) -> bool:
     """Whether plain lines are only titles: each stands before a `key: value` line."""
     kinds = [line.kind for _, line, _ in told]
     return all(kinds[at + 1 : at + 2] == ["pair"] for at, kind in enumerate(kinds) if kind == "plain")
+
+
+def _is_head(text: str) -> bool:
+    return 0 < len(text.strip()) <= _LONGEST_HEAD and len(text.split()) <= _MOST_HEAD_WORDS and "**" not in text
 
 
 def _is_name(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from evalwright.chat import ChatError, Conversation, JsonObject, read_conversation
-from evalwright.data import BadRow, IdPlan, Row, as_file, label_of, own_id, plan_ids, scan_rows, unwrap
+from evalwright.data import BadRow, IdPlan, Row, as_file, label_of, note_dialects, own_id, plan_ids, scan_rows, unwrap
 from evalwright.errors import InputError, UsageError
 from evalwright.text import listed, phrase, said_by
 
@@ -120,12 +120,14 @@ def _no_such_id(wanted: str, known: list[str], twice: list[int], plan: IdPlan, l
 
 def _good(row: Row | BadRow, label: str) -> Row:
     if isinstance(row, BadRow):
-        raise BadRow(label, row.line, row.text).as_error()
+        raise row.at(label).as_error()
     return row
 
 
 def _conversation(row: Row, label: str) -> Conversation:
     try:
-        return read_conversation(row.value)
+        conversation = read_conversation(row.value)
     except ChatError as error:
-        raise BadRow(label, row.line, visible(said_by(error))).as_error() from None
+        raise BadRow(row.at(label), row.line, visible(said_by(error))).as_error() from None
+    note_dialects(label, conversation.dialects)
+    return conversation

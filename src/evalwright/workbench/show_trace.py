@@ -7,15 +7,16 @@ outside: whoever draws it makes it harmless.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NotRequired, Required, TypedDict
 
 from evalwright.chat import Call, Conversation, Message, ToolCall, calls_of, plain, read_call, toolbox
 
-from .provenance import Argument, FreeForm, Provenance, leaves_of
+from .provenance import Argument, FreeForm, Provenance
+from .provenance_leaves import leaves_of
 from .provenance_place import text_of
-from .provenance_source import Kind
+from .provenance_source import Kind, Source
 
 _MAX_ARGUMENTS = 300
 """Values of one call that are traced; more is a table, not a call."""
@@ -31,6 +32,10 @@ class SourceDocument(TypedDict):
     transform: str | None
     tool: str | None
     words: str
+    parts: NotRequired[list[SourceDocument]]
+    """Where a value was put together: the places of its parts."""
+    unknown: NotRequired[list[str]]
+    """Of a composed text: what it names that stands nowhere."""
 
 
 class ArgumentDocument(TypedDict):
@@ -197,7 +202,7 @@ class _Tracer:
     """Traces the calls of one conversation, within bounds that hostile arguments cannot stretch."""
 
     def __init__(self, conversation: Conversation, free_form: FreeForm | None) -> None:
-        self._provenance = Provenance(conversation.messages, free_form=free_form)
+        self._provenance = Provenance(conversation.messages, free_form=free_form, metadata=conversation.metadata)
         self._tools = toolbox(conversation.tools)
         self._left = _MAX_TRACED
 
@@ -238,16 +243,20 @@ def _call_document(call: TracedCall) -> TracedCallDocument:
 
 
 def _argument_document(argument: Argument) -> ArgumentDocument:
-    source = argument.source
-    return {
-        "path": argument.path,
-        "value": plain(argument.value),
-        "source": {
-            "kind": source.kind,
-            "message": source.message,
-            "path": source.path,
-            "transform": source.transform,
-            "tool": source.tool,
-            "words": source.words(),
-        },
+    return {"path": argument.path, "value": plain(argument.value), "source": _source_document(argument.source)}
+
+
+def _source_document(source: Source) -> SourceDocument:
+    made: SourceDocument = {
+        "kind": source.kind,
+        "message": source.message,
+        "path": source.path,
+        "transform": source.transform,
+        "tool": source.tool,
+        "words": source.words(),
     }
+    if source.parts:
+        made["parts"] = [_source_document(replace(part, parts=())) for part in source.parts]
+    if source.unknown:
+        made["unknown"] = list(source.unknown)
+    return made

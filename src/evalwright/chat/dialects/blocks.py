@@ -11,10 +11,14 @@ from typing import Any
 from evalwright.text import phrase
 
 from ..types import ChatError
-from .reading import Raw, Reading, assistant, clean_id, joined, make_call, result_content
+from .parts import LLAMAFACTORY, checked_parts
+from .reading import Raw, Reading, assistant, clean_id, joined, named_call, result_content
+from .swift import call_values
 
 _CALLS = ("tool_use", "tool_call")
-_MARKS = frozenset({*_CALLS, "tool_result", "thinking", "redacted_thinking"})
+_THOUGHTS = ("thinking", "redacted_thinking", "reasoning")
+_THOUGHT_FIELDS = ("thinking", "value", "reasoning", "content", "text")
+_MARKS = frozenset({*_CALLS, *_THOUGHTS, "tool_result"})
 _TEXT = frozenset({"text"})
 
 
@@ -28,7 +32,8 @@ def speaks(raw: Raw) -> bool:
 
 def read(raw: Raw, role: str, path: str, reading: Reading) -> list[Raw]:
     """The canonical messages for one message of blocks."""
-    reading.see("anthropic")
+    if not any(isinstance(block, dict) and isinstance(block.get("value"), str) for block in raw["content"]):
+        reading.see("anthropic")
     blocks: list[Raw] = []
     for index, block in enumerate(raw["content"]):
         if not isinstance(block, dict):
@@ -36,24 +41,33 @@ def read(raw: Raw, role: str, path: str, reading: Reading) -> list[Raw]:
         blocks.append(block)
     kept = {key: value for key, value in raw.items() if key not in ("role", "content")}
     if role == "assistant":
-        return [_read_assistant(blocks, kept, path)]
+        return [_read_assistant(blocks, kept, path, reading)]
     return _read_results(blocks, role, kept, path)
 
 
-def _read_assistant(blocks: list[Raw], kept: Raw, path: str) -> Raw:
+def _read_assistant(blocks: list[Raw], kept: Raw, path: str, reading: Reading) -> Raw:
     calls, thoughts, said = [], [], []
     for index, block in enumerate(blocks):
         where = f"{path}.content[{index}]"
         if block.get("type") in _CALLS:
-            call_id = block.get("id", block.get("tool_call_id"))
-            calls.append(make_call(call_id, block.get("name"), block.get("input", block.get("arguments")), where))
-        elif block.get("type") in ("thinking", "redacted_thinking"):
-            thoughts.append(block.get("thinking"))
+            calls += _block_calls(block, where, reading)
+        elif block.get("type") in _THOUGHTS:
+            thoughts.append(next((block[key] for key in _THOUGHT_FIELDS if isinstance(block.get(key), str)), None))
         else:
             said.append(block)
     reasoning = "\n".join(thought for thought in thoughts if isinstance(thought, str))
     kept.pop("tool_calls", None)
-    return assistant(_join_text_blocks(said), calls, reasoning, **kept)
+    words = checked_parts(said, f"{path}.content", reading) if said else ""
+    return assistant(words if isinstance(words, str) else _join_text_blocks(words), calls, reasoning, **kept)
+
+
+def _block_calls(block: Raw, path: str, reading: Reading) -> list[Raw]:
+    """The call of a block; LLaMA-Factory has calls as JSON text under `value`."""
+    if "value" in block and "name" not in block:
+        reading.see(LLAMAFACTORY)
+        return call_values(block["value"], f"{path}.value")
+    call_id = block.get("id", block.get("tool_call_id"))
+    return [named_call(call_id, block.get("name"), block.get("input", block.get("arguments")), path)]
 
 
 def _read_results(blocks: list[Raw], role: str, kept: Raw, path: str) -> list[Raw]:

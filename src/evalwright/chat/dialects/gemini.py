@@ -7,7 +7,8 @@ from typing import Any
 from evalwright.text import phrase
 
 from ..types import ChatError
-from .reading import Raw, Reading, assistant, json_text, make_call
+from .parts import checked_parts
+from .reading import Raw, Reading, assistant, json_text, named_call
 
 _ROLES = {"user": "user", "model": "assistant", "assistant": "assistant", "function": "tool", "tool": "tool"}
 _CALL = ("functionCall", "function_call")
@@ -43,10 +44,12 @@ def as_parts(value: object, path: str) -> list[Raw]:
     return parts
 
 
-def said(parts: list[Raw]) -> str | list[Any]:
+def said(parts: list[Raw], path: str) -> str | list[Any]:
     """Parts as message content: text where all is text, else the parts."""
     texts = [part.get("text") for part in parts]
-    return "".join(texts) if all(isinstance(text, str) for text in texts) else parts  # type: ignore[arg-type]
+    if all(isinstance(text, str) for text in texts):
+        return "".join(texts)  # type: ignore[arg-type]
+    return checked_parts(parts, path, Reading())
 
 
 def _read_model(parts: list[Raw], path: str) -> Raw:
@@ -56,12 +59,12 @@ def _read_model(parts: list[Raw], path: str) -> Raw:
     for index, part in enumerate(parts):
         call = _inside(part, _CALL)
         if call is not None:
-            calls.append(make_call(call.get("id"), call.get("name"), call.get("args"), f"{path}.parts[{index}]"))
+            calls.append(named_call(call.get("id"), call.get("name"), call.get("args"), f"{path}.parts[{index}]"))
         elif part.get("thought") is True and isinstance(part.get("text"), str):
             thoughts.append(part["text"])
         else:
             words.append(part)
-    return assistant(said(words), calls, "".join(thoughts))
+    return assistant(said(words, f"{path}.parts"), calls, "".join(thoughts))
 
 
 def _read_others(parts: list[Raw], role: str, path: str) -> list[Raw]:
@@ -73,11 +76,11 @@ def _read_others(parts: list[Raw], role: str, path: str) -> list[Raw]:
             words.append(part)
             continue
         if words:
-            made.append({"role": role, "content": said(words)})
+            made.append({"role": role, "content": said(words, f"{path}.parts")})
             words = []
         made.append(_function_response_message(result, f"{path}.parts[{index}]"))
     if words or not parts:
-        made.append({"role": role, "content": said(words)})
+        made.append({"role": role, "content": said(words, f"{path}.parts")})
     return made
 
 

@@ -12,7 +12,8 @@ from evalwright.text import phrase
 
 from ..types import ChatError
 from . import blocks
-from .reading import Raw, Reading, assistant, clean_id, json_text, make_call, result_content
+from .parts import checked_parts
+from .reading import Raw, Reading, assistant, clean_id, joined, make_call, result_content
 
 _ROLES = {
     "system": "system",
@@ -21,7 +22,18 @@ _ROLES = {
     "assistant": "assistant",
     "tool": "tool",
     "function": "tool",
+    "human": "user",
+    "gpt": "assistant",
+    "bot": "assistant",
+    "model": "assistant",
+    "tool_response": "tool",
+    "tool-response": "tool",
+    "function_response": "tool",
+    "observation": "tool",
+    "observations": "tool",
+    "ipython": "tool",
 }
+_SWIFT = frozenset({"tool_response", "tool-response"})
 
 
 def plain_message(raw: Raw) -> Raw | None:
@@ -74,6 +86,8 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
         raise ChatError(f"{path}.role", phrase("chat.no_role", role=_quote_role(role)))
     if role == "developer":
         reading.note("developer_role")
+    if role in _SWIFT:
+        reading.see("swift")
     if blocks.speaks(raw):
         return blocks.read(raw, known, path, reading)
     kept = {key: value for key, value in raw.items() if key not in ("role", "content")}
@@ -81,7 +95,7 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
         return [_read_assistant(kept, raw.get("content"), path, reading)]
     if known == "tool":
         return [_read_result(raw, kept, path, reading)]
-    return [{"role": known, "content": _check_message_content(raw.get("content"), path) or "", **kept}]
+    return [{"role": known, "content": _check_message_content(raw.get("content"), path, reading) or "", **kept}]
 
 
 def _read_assistant(kept: Raw, content: object, path: str, reading: Reading) -> Raw:
@@ -90,7 +104,10 @@ def _read_assistant(kept: Raw, content: object, path: str, reading: Reading) -> 
     if legacy is not None and not calls:
         reading.see("legacy")
         calls = [_read_tool_call({"function": legacy}, f"{path}.function_call", reading)]
-    return assistant(_check_message_content(content, path), calls, **kept)
+    thought = kept.get("reasoning_content")
+    if isinstance(thought, list):
+        kept["reasoning_content"] = joined(thought, frozenset({"text"}), "") or thought
+    return assistant(_check_message_content(content, path, reading), calls, **kept)
 
 
 def _read_tool_calls(given: object, path: str, reading: Reading) -> list[Raw]:
@@ -102,8 +119,7 @@ def _read_tool_calls(given: object, path: str, reading: Reading) -> list[Raw]:
 def _read_tool_call(call: object, path: str, reading: Reading) -> Raw:
     function = call.get("function", call) if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(function, dict) or not isinstance(function.get("name"), str):
-        reading.note("unreadable_calls")
-        return make_call(call.get("id") if isinstance(call, dict) else None, None, json_text(call, path), path)
+        raise ChatError(path, phrase("chat.missing_name"))
     arguments = function.get("arguments")
     if isinstance(arguments, dict):
         reading.note("object_arguments")
@@ -122,26 +138,23 @@ def _read_result(raw: Raw, kept: Raw, path: str, reading: Reading) -> Raw:
     if content is not None and not isinstance(content, str | list):
         reading.note("object_content")
     call_id = clean_id(kept.pop("tool_call_id", None))
-    made: Raw = {"role": "tool", "content": _tool_message_content(content, f"{path}.content"), **kept}
+    made: Raw = {"role": "tool", "content": _tool_message_content(content, f"{path}.content", reading), **kept}
     return made if call_id is None else made | {"tool_call_id": call_id}
 
 
-def _tool_message_content(content: object, path: str) -> str | list[Any]:
+def _tool_message_content(content: object, path: str, reading: Reading) -> str | list[Any]:
     """Content parts stay parts here: whoever wrote OpenAI's shape gets it back."""
     if isinstance(content, list) and content and all(isinstance(part, dict) and "type" in part for part in content):
-        return content
+        return checked_parts(content, path, reading)
     return result_content(content, path)
 
 
-def _check_message_content(content: object, path: str) -> str | list[Any] | None:
+def _check_message_content(content: object, path: str, reading: Reading) -> str | list[Any] | None:
     if content is None or isinstance(content, str):
         return content
     if not isinstance(content, list):
         raise ChatError(f"{path}.content", phrase("chat.not_text_or_parts"))
-    for index, part in enumerate(content):
-        if not isinstance(part, dict):
-            raise ChatError(f"{path}.content[{index}]", phrase("chat.not_object"))
-    return content
+    return checked_parts(content, f"{path}.content", reading)
 
 
 def _quote_role(role: object) -> str:

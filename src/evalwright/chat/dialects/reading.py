@@ -56,6 +56,28 @@ def make_call(call_id: object, name: object, arguments: object, path: str) -> Ra
     return {"id": clean_id(call_id), "type": "function", "function": function}
 
 
+def named_call(call_id: object, name: object, arguments: object, path: str) -> Raw:
+    """The same of a call that must have a name: one without is a fault of its row."""
+    if not isinstance(name, str) or not name:
+        raise ChatError(path, phrase("chat.missing_name"))
+    return make_call(call_id, name, arguments, path)
+
+
+def open_call(call: Raw, reading: Reading, made: list[Raw]) -> list[Raw]:
+    """The turn that a call opens; one that joins the turn before it changes `made` and gives none."""
+    if made and made[-1] is reading.open_turn:
+        made[-1]["tool_calls"].append(call)
+        return []
+    turn: Raw = {"role": "assistant", "content": None, "tool_calls": [call]}
+    if made and made[-1]["role"] == "assistant":
+        before = made.pop()
+        turn = {**before, "content": before["content"] or None, "tool_calls": [*before.get("tool_calls", ()), call]}
+    if reading.reasoning:
+        turn["reasoning_content"], reading.reasoning = reading.reasoning, None
+    reading.open_turn = turn
+    return [turn]
+
+
 def clean_id(value: object) -> str | None:
     """An id as text, or None where there is none to speak of."""
     if isinstance(value, str):

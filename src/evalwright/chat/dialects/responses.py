@@ -11,7 +11,7 @@ from evalwright.text import phrase
 
 from ..types import ChatError
 from . import blocks
-from .reading import Raw, Reading, clean_id, joined, make_call, result_content
+from .reading import Raw, Reading, clean_id, joined, named_call, open_call, result_content
 
 _TEXT = frozenset({"input_text", "output_text", "text", "summary_text", "reasoning_text"})
 
@@ -51,20 +51,9 @@ def read(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
 
 
 def _add_function_call(raw: Raw, path: str, reading: Reading, made: list[Raw]) -> list[Raw]:
-    call = make_call(raw.get("call_id", raw.get("id")), raw.get("name"), raw.get("arguments"), f"{path}.arguments")
-    if not isinstance(raw.get("name"), str):
-        reading.note("unreadable_calls")
-    if made and made[-1] is reading.open_turn:
-        made[-1]["tool_calls"].append(call)
-        return []
-    turn: Raw = {"role": "assistant", "content": None, "tool_calls": [call]}
-    if made and made[-1]["role"] == "assistant":
-        before = made.pop()
-        turn = {**before, "content": before["content"] or None, "tool_calls": [*before.get("tool_calls", ()), call]}
-    if reading.reasoning:
-        turn["reasoning_content"], reading.reasoning = reading.reasoning, None
-    reading.open_turn = turn
-    return [turn]
+    call_id = raw.get("call_id", raw.get("id"))
+    call = named_call(call_id, raw.get("name"), raw.get("arguments"), f"{path}.arguments")
+    return open_call(call, reading, made)
 
 
 def _function_output_message(raw: Raw, path: str) -> Raw:

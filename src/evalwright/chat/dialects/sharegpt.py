@@ -24,7 +24,30 @@ _ROLES = {
     "observation": "tool",
     "tool": "tool",
     "function_response": "tool",
+    "tool_call": "call",
+    "tool_response": "tool",
+    "observations": "tool",
+    "bot": "assistant",
+    "bing": "assistant",
 }
+_PAIRS = (("human", "user"), ("assistant", "gpt", "bot"))
+
+
+def speaks_in_pairs(raw: Raw) -> bool:
+    """Whether the element is a turn of both: `{"human": ..., "assistant": ...}`."""
+    return "role" not in raw and "from" not in raw and all(any(key in raw for key in keys) for keys in _PAIRS)
+
+
+def read_pair(raw: Raw, path: str, reading: Reading) -> list[Raw]:
+    """What a person said and what the model answered."""
+    reading.see("sharegpt")
+    made: list[Raw] = []
+    for role, keys in zip(("user", "assistant"), _PAIRS, strict=True):
+        key = next(key for key in keys if key in raw)
+        if not isinstance(raw[key], str):
+            raise ChatError(f"{path}.{key}", phrase("chat.not_text"))
+        made.append({"role": role, "content": raw[key]})
+    return made
 
 
 def speaks(raw: Raw) -> bool:
@@ -47,9 +70,9 @@ def read(raw: Raw, path: str, reading: Reading) -> list[Raw]:
         call_id = clean_id(kept.pop("tool_call_id", None))
         made = {**kept, "role": "tool", "content": result_content(value, f"{path}.value")}
         return [made if call_id is None else made | {"tool_call_id": call_id}]
-    if value is not None and not isinstance(value, str):
+    if not isinstance(value, str):
         raise ChatError(f"{path}.value", phrase("chat.not_text"))
-    return [{**kept, "role": role, "content": value or ""}]
+    return [{**kept, "role": role, "content": value}]
 
 
 def share_results(messages: list[Raw], reading: Reading) -> list[Raw]:
@@ -93,7 +116,7 @@ def _parse_function_calls(text: str, path: str, reading: Reading) -> list[Raw]:
 def _parse_function_call(body: str, path: str, reading: Reading) -> Raw:
     function = call_from_text(body)["function"]
     if function["name"] is None:
-        reading.note("unreadable_calls")
+        raise ChatError(f"{path}.value", phrase("chat.missing_name"))
     arguments = function["arguments"]
     if function["name"] is not None and arguments.startswith('"'):
         arguments = json.loads(arguments)  # arguments given as text, which is how OpenAI has them

@@ -5,8 +5,11 @@ registered by decorator; `all_rules` lists the files.
 """
 
 from .door import audit, rules_table
+from .empty_results import is_empty_result
+from .entity_sides import EntitySides
 from .finding import Finding, FindingDocument, Hit, Severity, quoted, visible
-from .registry import Family, Memory, Rule, register_rule
+from .key_forms import holds_key
+from .registry import Family, Memory, Rule, audit_rule_names, register_rule
 from .result import Audit, AuditDocument
 from .row_context import CallAt, Case
 from .single import RowAudit
@@ -16,6 +19,7 @@ __all__ = [
     "AuditDocument",
     "CallAt",
     "Case",
+    "EntitySides",
     "Family",
     "Finding",
     "FindingDocument",
@@ -25,6 +29,9 @@ __all__ = [
     "Rule",
     "Severity",
     "audit",
+    "audit_rule_names",
+    "holds_key",
+    "is_empty_result",
     "quoted",
     "register_rule",
     "rules_table",

@@ -1,6 +1,21 @@
 """Every rule, loaded: importing the files of the rules registers them."""
 
-from . import consistency, coverage, duplicates, grounding, leakage, privacy, protocol, schema, services, shape
+from . import (
+    consistency,
+    coverage,
+    duplicates,
+    grounding,
+    leakage,
+    privacy,
+    protocol,
+    repeats,
+    schema,
+    services,
+    shape,
+    shared_calls,
+    telling,
+    tool_naming,
+)
 from .registry import RULES, choose
 
 __all__ = [
@@ -13,7 +28,11 @@ __all__ = [
     "leakage",
     "privacy",
     "protocol",
+    "repeats",
     "schema",
     "services",
     "shape",
+    "shared_calls",
+    "telling",
+    "tool_naming",
 ]

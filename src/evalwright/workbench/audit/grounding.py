@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from evalwright.chat import Call, plain
-from evalwright.text import phrase
+from evalwright.text import listed, phrase
 
 from ..provenance_place import Place
 from .finding import Hit, quoted, visible
@@ -17,6 +17,8 @@ from .row_context import CallAt, Case
 _IDENTITY = re.compile(
     r"(?:^|_)(?:user|customer|account|client|member|patient|guest|student|employee|passenger)_?id$", re.I
 )
+
+_SHOWN_PARTS = 5
 
 
 @register_rule("ungrounded-argument", "error", "grounding")
@@ -28,6 +30,33 @@ def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
             values = {"value": quoted(plain(argument.value)), "path": visible(argument.path, 80)}
             text = phrase("audit.found.ungrounded", tool=visible(call.name, 80), **values)
             yield Hit(call.message, _argument_place(call, argument.path), text)
+
+
+@register_rule("ungrounded-part", "warning", "grounding")
+def ungrounded_part(case: Case, memory: Memory) -> Iterator[Hit]:
+    for call, argument in case.doubtful:
+        unknown = argument.source.unknown
+        if unknown:
+            parts = listed([quoted(part) for part in unknown[:_SHOWN_PARTS]], "and")
+            values = {"parts": parts, "path": visible(argument.path, 80), "tool": visible(call.name, 80)}
+            yield Hit(call.message, _argument_place(call, argument.path), phrase("audit.found.part", **values))
+
+
+@register_rule("inferred-code", "info", "grounding")
+def inferred_code(case: Case, memory: Memory) -> Iterator[Hit]:
+    for call, argument in case.doubtful:
+        if argument.source.guessed:
+            values = {"value": quoted(plain(argument.value)), "path": visible(argument.path, 80)}
+            told = phrase("audit.found.inferred_code", source=argument.source.words(), **values)
+            yield Hit(call.message, _argument_place(call, argument.path), told)
+
+
+@register_rule("given-value", "info", "grounding")
+def given_value(case: Case, memory: Memory) -> Iterator[Hit]:
+    for call, argument in case.doubtful:
+        if argument.source.kind == "given":
+            values = {"value": quoted(plain(argument.value)), "path": visible(argument.path, 80)}
+            yield Hit(call.message, _argument_place(call, argument.path), phrase("audit.found.given", **values))
 
 
 @register_rule("assistant-introduced", "info", "grounding")

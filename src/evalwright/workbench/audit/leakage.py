@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from evalwright.chat import Call
+from evalwright.chat import Call, plain
 from evalwright.text import phrase
 
-from ..provenance import leaves_of
+from ..provenance_leaves import leaves_of
 from ..provenance_place import Place, folded
+from ..provenance_schema import literal
 from .finding import Hit, quoted, visible
 from .near_duplicates import Sketches
 from .registry import Memory, register_rule
-from .row_context import Case
+from .row_context import CallAt, Case
 
 _ENTITY = re.compile(
     r"(?:^|_)(?:user|customer|account|client|member|patient|guest|passenger|student|employee|order|booking"
@@ -38,6 +39,10 @@ _TOLD = re.compile(
     re.I,
 )
 """What is an id in running text by the way it is written, or by the words before it."""
+_PAGING = frozenset(
+    {"limit", "offset", "page", "per_page", "page_size", "pagesize", "size", "count", "cursor", "top", "skip"}
+    | {"max_results", "sort", "order"}
+)
 _MAX_MARKS = 2_000_000
 _MIN_OPENING = 12
 """Shorter openings ("Hi there") say nothing."""
@@ -131,15 +136,36 @@ def entities(case: Case) -> Iterator[tuple[int, str, str]]:
         for path, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
             if isinstance(value, str) and _is_entity(name, value):
                 yield call.message, f"{call.path}.function.arguments.{visible(path, 120)}", _entity(value)
+    listings = {case.results.get(call.id) for call in case.calls if _is_anybodys(case, call)}
     for index, letter in enumerate(case.roles):
         if letter == "t":
-            for path, leaf in Place("result", case.texts[index]).leaves:
-                last = _LAST.search(path)
-                if isinstance(leaf, str) and last and leaf != last[1] and _is_entity(last[1], leaf):
-                    yield index, f"messages[{index}].content", _entity(leaf)
+            found = list(_entities_in(case.texts[index]))
+            if index not in listings or len(set(found)) == 1:
+                yield from ((index, f"messages[{index}].content", _entity(leaf)) for leaf in found)
         elif letter == "u":
             for value in (*_EMAIL.findall(case.texts[index]), *_told_ids(case.texts[index])):
                 yield index, f"messages[{index}].content", _entity(value)
+
+
+def _entities_in(text: str) -> Iterator[str]:
+    for path, leaf in Place("result", text).leaves:
+        last = _LAST.search(path)
+        if isinstance(leaf, str) and last and leaf != last[1] and _is_entity(last[1], leaf):
+            yield leaf
+
+
+def _is_anybodys(case: Case, call: CallAt) -> bool:
+    """Whether a call asks for nothing of one's own: no value but what the schema lists, or where a page begins.
+
+    Several people or orders that it gives are the directory that everybody sees, and nobody's conversation.
+    """
+    if not isinstance(call.read, Call):
+        return False
+    given = leaves_of(call.read.arguments, case.tools.parameters(call.name))
+    return all(
+        isinstance(value, bool) or name.lower() in _PAGING or literal(schema, plain(value))
+        for _, name, schema, value in given
+    )
 
 
 def said_ids(case: Case) -> Iterator[tuple[int, str]]:

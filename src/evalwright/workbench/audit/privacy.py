@@ -12,17 +12,10 @@ from collections.abc import Callable, Iterator
 from evalwright.text import phrase
 
 from .finding import Hit
+from .key_forms import holds_key, holds_key_mark
 from .registry import Memory, register_rule
 from .row_context import LONG_NUMBER, Case
 
-_MARKS = ("sk-", "AKIA", "ASIA", "ghp_", "gho_", "github_pat_", "xox", "AIza", "eyJ", "-----BEGIN", "glpat-", "hf_")
-"""A text without any of these holds no secret that we know; looking for them first is many times faster."""
-_SECRET = re.compile(
-    r"(?<![A-Za-z0-9_-])(?:sk-[A-Za-z0-9_-]{20,}|A(?:KI|SI)A[0-9A-Z]{16}(?![0-9A-Z])|gh[po]_[A-Za-z0-9]{36}"
-    r"|github_pat_[A-Za-z0-9_]{22,}|xox[abpr]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|glpat-[A-Za-z0-9_-]{20}"
-    r"|hf_[A-Za-z0-9]{30,}|eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,})"
-    r"|-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY-----"
-)
 _SSN = re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
 _PHONE = re.compile(r"(?:\+\d{1,3}[ \-.]?)?\(?\d{3}\)?[ \-.]\d{3}[ \-.]\d{4}|\+\d{1,3}[ \-.]?\d[\d \-.]{6,12}\d")
 _MOBILE_ZH = re.compile(r"1[3-9]\d{9}")
@@ -34,8 +27,8 @@ _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
 @register_rule("secret", "warning", "privacy")
 def secret(case: Case, memory: Memory) -> Iterator[Hit]:
-    if any(map(case.said.__contains__, _MARKS)):
-        yield from _each(case, lambda text: bool(_SECRET.search(text)), phrase("audit.private.secret"))
+    if holds_key_mark(case.said):
+        yield from _each(case, holds_key, phrase("audit.private.secret"))
 
 
 @register_rule("card-number", "warning", "privacy")
@@ -52,7 +45,7 @@ def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @register_rule("phone-number", "warning", "privacy")
 def phone_number(case: Case, memory: Memory) -> Iterator[Hit]:
-    if any(_digits(run) >= 10 for run in case.long_numbers):
+    if any(map(_may_be_phone, case.long_numbers)) or ("+" in case.said and any(map(_is_long, case.long_numbers))):
         yield from _each(case, _has_phone, phrase("audit.private.phone"))
 
 
@@ -72,6 +65,15 @@ def _each(case: Case, holds: Callable[[str], bool], what: str) -> Iterator[Hit]:
             yield Hit(call.message, f"{call.path}.function.arguments", phrase("audit.found.arguments_hold", what=what))
 
 
+def _is_long(run: str) -> bool:
+    return len(run) >= 10 and _digits(run) >= 10
+
+
+def _may_be_phone(run: str) -> bool:
+    """Whether a run is written as telephone numbers are: in groups, or as those of Chinese mobiles."""
+    return _is_long(run) and (not run.isdigit() or (len(run) == 11 and run[0] == "1"))
+
+
 def _digits(run: str) -> int:
     return len(_NOT_DIGIT.sub("", run))
 
@@ -85,7 +87,7 @@ def _alone(text: str, match: re.Match[str]) -> bool:
 def _has_card(text: str) -> bool:
     for match in LONG_NUMBER.finditer(text):
         digits = _NOT_DIGIT.sub("", match[0])
-        if 13 <= len(digits) <= 19 and digits[0] in "3456" and _luhn(digits) and _alone(text, match):
+        if 13 <= len(digits) <= 19 and digits[0] in "3456" and luhn_checks(digits) and _alone(text, match):
             return True
     return False
 
@@ -95,7 +97,7 @@ def _has_national_id(text: str) -> bool:
         return True
     for match in LONG_NUMBER.finditer(text):
         number = match[0].upper()
-        if len(number) == 18 and number[:17].isdigit() and _alone(text, match) and _checks(number):
+        if len(number) == 18 and number[:17].isdigit() and _alone(text, match) and chinese_id_checks(number):
             return True
     return False
 
@@ -106,7 +108,8 @@ def _has_phone(text: str) -> bool:
     return any(_MOBILE_ZH.fullmatch(match[0]) and _alone(text, match) for match in LONG_NUMBER.finditer(text))
 
 
-def _luhn(digits: str) -> bool:
+def luhn_checks(digits: str) -> bool:
+    """Whether the check digit of a card's number is right."""
     total = 0
     for place, digit in enumerate(reversed(digits)):
         number = int(digit) * (2 if place % 2 else 1)
@@ -114,6 +117,9 @@ def _luhn(digits: str) -> bool:
     return total % 10 == 0
 
 
-def _checks(number: str) -> bool:
+def chinese_id_checks(number: str) -> bool:
+    """Whether 18 characters are a Chinese identity number: its check digit, and a century of birth."""
+    if len(number) != 18 or not number[:17].isdecimal():
+        return False
     total = sum(int(digit) * weight for digit, weight in zip(number[:17], _WEIGHTS, strict=True))
     return "10X98765432"[total % 11] == number[17] and number[6:8] in ("19", "20")

@@ -23,6 +23,7 @@ Family = Literal[
     "schema",
     "protocol",
     "grounding",
+    "dialogue",
     "consistency",
     "duplicates",
     "services",
@@ -127,6 +128,13 @@ def _offered(named: Sequence[str]) -> dict[str, Rule]:
         if isinstance(made, Rule):
             found[made.name] = made
     return RULES | found  # loading a module may have registered others
+
+
+def audit_rule_names() -> frozenset[str]:
+    """The names of the rules that every audit has."""
+    from . import all_rules
+
+    return frozenset(all_rules.RULES)
 
 
 def choose(only: Sequence[str], ignore: Sequence[str], extra: Sequence[Rule] = ()) -> list[Rule]:

@@ -9,11 +9,12 @@ import re
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, plain, read_call
+from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, is_failure, plain, read_call
 from evalwright.data import dumps_canonical
 
 from ..provenance import Argument, FreeForm, Provenance
 from ..provenance_place import text_of
+from .exchanges import Exchange, exchanges_in
 
 LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
 _LETTERS = {"system": "s", "user": "u", "tool": "t"}
@@ -101,17 +102,56 @@ class Case:
     @cached_property
     def provenance(self) -> Provenance:
         """Where its values came from."""
-        return Provenance(self.messages, texts=self.texts, free_form=self._free_form)
+        metadata = self.conversation.metadata
+        return Provenance(self.messages, texts=self.texts, free_form=self._free_form, metadata=metadata)
 
     @cached_property
     def doubtful(self) -> list[tuple[CallAt, Argument]]:
-        """Every value passed that comes from nowhere, or from the assistant alone."""
+        """Every value passed that comes from nowhere, from the assistant alone, or from outside the conversation."""
         return [
             (call, argument)
             for call in self.calls
             if isinstance(call.read, Call) and call.read.arguments
             for argument in self.provenance.doubtful(call.message, call.read, self.tools.parameters(call.name))
         ]
+
+    @cached_property
+    def exchanges(self) -> list[Exchange]:
+        """Every answer that comes after calls, with what it answers."""
+        return exchanges_in(self.roles, [call.message for call in self.calls], self.texts)
+
+    @cached_property
+    def results(self) -> dict[str, int]:
+        """The index of the message that answers a call first, by the call's id."""
+        found: dict[str, int] = {}
+        for index, given in self.answers:
+            found.setdefault(given or "", index)
+        return found
+
+    @cached_property
+    def _failed(self) -> dict[int, bool]:
+        return {}
+
+    def has_failed(self, number: int) -> bool:
+        """Whether a call, by its place among all calls, was answered by a failure."""
+        known = self._failed.get(number)
+        if known is None:
+            known = self._failed[number] = self._says_failure(number)
+        return known
+
+    def _says_failure(self, number: int) -> bool:
+        answer = self.results.get(self.calls[number].id)
+        if answer is None:
+            return False
+        marked = number + 1 in self._marked or self.messages[answer].get("is_error") is True
+        return is_failure(self.texts[answer], marked=marked)
+
+    @cached_property
+    def _marked(self) -> frozenset[int]:
+        """The calls, by number from 1, of which the row itself says that they failed."""
+        said = self.conversation.metadata.get("environment")
+        given = said.get("failed") if isinstance(said, dict) else None
+        return frozenset(each for each in given if type(each) is int) if isinstance(given, list) else frozenset()
 
     @cached_property
     def long_numbers(self) -> list[str]:

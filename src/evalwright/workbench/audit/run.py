@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, Toolbox, read_conversation, toolbox
-from evalwright.data import BadRow, SharedTools, label_of, paused_gc, scan_rows
+from evalwright.data import BadRow, SharedTools, label_of, note_dialects, paused_gc, scan_rows
 from evalwright.text import said_by
 
 from ..provenance import FreeForm
@@ -18,6 +18,7 @@ from .registry import Memory, Rule
 from .result import Audit
 from .row_context import Case
 from .shape import UNREADABLE_ROW
+from .shared_calls import OtherCalls
 
 GIVEN = "<given>"
 """How conversations are called that come from no file."""
@@ -58,11 +59,13 @@ class _Run:
 
     def learn(self, path: str | Path) -> None:
         """Read the other file; its rows that cannot be read are not this audit's business."""
-        other = self._memory.of(Other)
-        sketch = any(rule.name == "leaked-near-duplicate" for rule in self.rules)
+        other, calls = self._memory.of(Other), self._memory.of(OtherCalls)
+        names = {rule.name for rule in self.rules}
         for case in _cases([path], self._free_form):
             if isinstance(case, Case):
-                other.learn(case, sketch=sketch)
+                other.learn(case, sketch="leaked-near-duplicate" in names)
+                if "shared-call" in names:
+                    calls.learn(case)
 
     def look(self, case: Case | BadRow) -> None:
         """Put every rule to one conversation."""
@@ -128,7 +131,7 @@ def _cases(sources: Iterable[Source], free_form: FreeForm) -> Iterator[Case | Ba
         if isinstance(source, str | Path):
             label = label_of(source)
             for position, row in enumerate(scan_rows(source, SharedTools().loads)):
-                yield row if isinstance(row, BadRow) else reader.case(row.value, label, row.line, position)
+                yield row if isinstance(row, BadRow) else reader.case(row.value, row.at(label), row.line, position)
         else:
             yield reader.case(source, GIVEN, None, given)
             given += 1
@@ -151,6 +154,7 @@ class CaseReader:
             conversation, box = self._read_with_toolbox(given)
         except ChatError as error:
             return BadRow(file, line or position + 1, said_by(error))
+        note_dialects(file, conversation.dialects)
         return Case(conversation, box, given, file, line, position, self._free_form)
 
     def _box_of(self, tools: list[Tool]) -> Toolbox:

@@ -15,7 +15,9 @@ from ..provenance import FreeForm
 from .finding import Finding, visible
 from .registry import Memory, Rule
 
-_FAMILIES = ("shape", "schema", "protocol", "grounding", "services")
+_FAMILIES = ("shape", "schema", "protocol", "grounding", "dialogue", "services")
+_ALSO = ("secret",)
+"""Rules of other families that whoever writes rows must keep to."""
 _OF_MANY = ("repeated-id",)
 """Rules of these families that compare conversations with each other."""
 
@@ -34,7 +36,8 @@ class RowAudit:
         from .all_rules import RULES
         from .run import GIVEN, CaseReader, MetTools, finding_of
 
-        own = [rule for rule in RULES.values() if rule.family in _FAMILIES and rule.on and rule.at_end is None]
+        known = [rule for rule in RULES.values() if rule.on and rule.at_end is None]
+        own = [rule for rule in known if rule.family in _FAMILIES or rule.name in _ALSO]
         rules = [rule for rule in own if rule.name not in _OF_MANY] + list(extra_rules)
         self._rules = rules if wanted is None else list(filter(wanted, rules))
         self._reader = CaseReader(free_form or {})

@@ -21,6 +21,7 @@ _FAMILIES = (
     "schema",
     "protocol",
     "grounding",
+    "dialogue",
     "consistency",
     "duplicates",
     "leakage",
@@ -34,7 +35,12 @@ _FAMILIES = (
 )
 _NEED_ENVIRONMENT = """
 Rules of the families *replay* and *policy* run with `--env NAME`: every call is executed again in a fresh state of that
-environment. Those of *claims* and *language* run with it too, and alone when they are named.
+environment, and the rules of its policy hold. Those of *claims* and *language* run with it too, and alone when they are
+named.
+
+With `--rules-from FILE` conversations are held to the rules of a file: a scenario file, the manifest.json of a data
+set, or a list of rules ([rules.md](rules.md)). What they find is called `policy-broken`, or as the rule is named; the
+other names of the family *policy* are those that rules of bundled domains have.
 """
 
 

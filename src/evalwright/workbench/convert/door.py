@@ -22,6 +22,9 @@ FORMATS = {
     "responses": phrase("convert.formats.responses"),
     "gemini": phrase("convert.formats.gemini"),
     "dpo": phrase("convert.formats.dpo"),
+    "openai-dpo": phrase("convert.formats.openai_dpo"),
+    "swift": phrase("convert.formats.swift"),
+    "alpaca": phrase("convert.formats.alpaca"),
     "parquet": phrase("convert.formats.parquet"),
 }
 

@@ -16,6 +16,7 @@ from evalwright.data import (
     check_outputs,
     dumps,
     label_of_source,
+    parquet_record,
     scan_conversations,
     write_atomic,
 )
@@ -25,8 +26,9 @@ from evalwright.text import phrase, said_by
 
 from ..audit.finding import visible
 from . import parquet
+from .alpaca import write_alpaca
 from .anthropic import write_anthropic
-from .dpo import write_dpo
+from .dpo import write_dpo, write_openai_dpo
 from .gemini import write_gemini
 from .hermes import IN_SYSTEM, without_tools, write_hermes
 from .limits import Limits
@@ -36,6 +38,7 @@ from .parts import Record, Unfit
 from .responses import write_responses
 from .result import Converted
 from .sharegpt import NOT_ALTERNATING, turns_alternate, write_sharegpt
+from .swift import write_swift
 
 WRITERS: dict[str, Callable[[Conversation], Record]] = {
     "openai": write_openai,
@@ -47,6 +50,9 @@ WRITERS: dict[str, Callable[[Conversation], Record]] = {
     "responses": write_responses,
     "gemini": write_gemini,
     "dpo": write_dpo,
+    "openai-dpo": write_openai_dpo,
+    "swift": write_swift,
+    "alpaca": write_alpaca,
     "parquet": parquet.row_of,
 }
 _BOM = b"\xef\xbb\xbf"
@@ -72,20 +78,12 @@ def carry_out(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: boo
 
 @contextmanager
 def _open_source(source: RowSource) -> Iterator[RowSource]:
-    """The source, or the records of a Parquet file."""
+    """The source; standard input as a file that can be read more than once."""
     if not isinstance(source, str | Path):
         yield source
         return
     with as_file(source) as path:
-        yield parquet.read_records(path) if _is_parquet(path) else path
-
-
-def _is_parquet(path: Path) -> bool:
-    try:
-        with path.open("rb") as stream:
-            return stream.read(len(parquet.MAGIC)) == parquet.MAGIC
-    except OSError:
-        return False  # the reader of rows says what is wrong with it
+        yield path
 
 
 class _Run:
@@ -135,11 +133,11 @@ class _Run:
         return record
 
     def _losses(self, conversation: Conversation, record: Record) -> list[str]:
-        if self._to == "dpo":
+        if self._to in ("dpo", "openai-dpo"):
             return _not_in_pairs(conversation)
         if self._to not in WRITERS and not is_read_back(self._to):
             return []  # nobody can tell
-        given: Any = parquet.record_of(record) if self._to == "parquet" else record
+        given: Any = parquet_record(record) if self._to == "parquet" else record
         try:
             after = read_conversation(given).to_dict()
         except ChatError as error:
@@ -177,4 +175,4 @@ def _not_in_pairs(conversation: Conversation) -> list[str]:
     """What a pair has no place for; it cannot be read back as one conversation."""
     record = conversation.to_dict()
     rest = [key for key in record if key not in ("id", "messages", "tools", "metadata")]
-    return [*rest, *(f"metadata.{key}" for key in conversation.metadata if key != "rejected")]
+    return [*rest, *(f"metadata.{key}" for key in conversation.metadata if key not in ("rejected", "chosen_from"))]

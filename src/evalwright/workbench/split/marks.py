@@ -16,7 +16,7 @@ from evalwright.chat import Call
 
 from ..audit.leakage import entities, said_ids
 from ..audit.row_context import Case
-from ..provenance import leaves_of
+from ..provenance_leaves import leaves_of
 from ..provenance_place import Place
 
 _ID = re.compile(

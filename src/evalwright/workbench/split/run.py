@@ -13,11 +13,12 @@ from evalwright.data import (
     check_outputs,
     dumps,
     dumps_pretty,
+    group_of,
     label_of_source,
     scan_conversations,
     write_together,
 )
-from evalwright.errors import InputError
+from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
 
 from ..audit.finding import visible
@@ -42,41 +43,47 @@ class _Seen:
     marks: list[Marks] = field(default_factory=list)
     sketches: list[Any] = field(default_factory=list)
     groups: Groups = field(default_factory=Groups)
+    named: list[str | None] = field(default_factory=list)
+    """The value of the field that names groups, where one was given."""
     alike: int = 0
     """Pairs of conversations that are worded alike."""
     full: bool = False
 
 
-def carry_out(
-    source: RowSource,
-    out: str | Path | None,
-    valid_share: float,
-    seed: int,
-    max_share: float,
-    *,
-    skip_bad_rows: bool,
-) -> Split:
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a file is to be split."""
+
+    valid_share: float
+    seed: int
+    max_share: float
+    group_by: str | None = None
+    """A field: rows with the same value of it stay together."""
+    skip_bad_rows: bool = False
+
+
+def carry_out(source: RowSource, out: str | Path | None, wishes: Wishes) -> Split:
     """Split the conversations of a source."""
     if not isinstance(source, str | Path):
-        return _split_source(list(source), source, out, valid_share, seed, max_share, skip_bad_rows)
+        return _split_source(list(source), source, out, wishes)
     if out is not None:
         check_outputs([source], [Path(out) / name for name in SPLIT_FILES])
     with as_file(source) as path:
-        return _split_source(path, source, out, valid_share, seed, max_share, skip_bad_rows)
+        return _split_source(path, source, out, wishes)
 
 
-def _split_source(
-    given: RowSource, source: RowSource, out: str | Path | None, share: float, seed: int, max_share: float, skip: bool
-) -> Split:
-    label = label_of_source(source)
-    done = Split(0, share, seed)
-    seen = _look(given, label, done, skip)
+def _split_source(given: RowSource, source: RowSource, out: str | Path | None, wishes: Wishes) -> Split:
+    label, share = label_of_source(source), wishes.valid_share
+    done = Split(0, share, wishes.seed)
+    seen = _look(given, label, done, wishes)
     if not done.conversations:
         raise InputError.named("split.nothing", path=label)
-    common = _join(seen, max_share, done)
+    common = _join(seen, wishes.max_share, done)
+    if wishes.group_by is not None:
+        _join_groups(seen, wishes.group_by, done, label)
     groups = seen.groups.all()
     done.groups, done.largest_group = len(groups), max(map(len, groups))
-    chosen = choose([len(group) for group in groups], round(share * done.conversations), seed)
+    chosen = choose([len(group) for group in groups], round(share * done.conversations), wishes.seed)
     done.valid = sorted(number for index in chosen for number in groups[index])
     inside = set(done.valid)
     done.train = [number for number in range(done.conversations) if number not in inside]
@@ -87,12 +94,28 @@ def _split_source(
     return done
 
 
-def _look(given: RowSource, label: str, done: Split, skip: bool) -> _Seen:
+def _join_groups(seen: _Seen, field: str, done: Split, label: str) -> None:
+    """Join the rows that have the same value of a field; those without it are counted and said."""
+    named: dict[str, list[int]] = {}
+    for number, value in enumerate(seen.named):
+        if value is not None:
+            named.setdefault(value, []).append(number)
+    if not named:
+        raise UsageError.named("grouping.nobody", field=field, path=label)
+    for numbers in named.values():
+        seen.groups.join_all(numbers)
+    done.links["group"] = sum(len(numbers) > 1 for numbers in named.values())
+    if missing := seen.named.count(None):
+        done.remarks.append(phrase("split.remarks.ungrouped", field=field, num=missing, all=done.conversations))
+
+
+def _look(given: RowSource, label: str, done: Split, wishes: Wishes) -> _Seen:
     """Read every conversation once; what is worded alike is joined on the way."""
     seen, wording = _Seen(), AllAlike()
-    for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=skip):
+    for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=wishes.skip_bad_rows):
         case = Case(row.conversation, toolbox(row.conversation.tools), row.record, label, row.line, row.position, {})
         number = seen.groups.add()
+        seen.named.append(None if wishes.group_by is None else group_of(row.record, wishes.group_by))
         seen.marks.append(marks_of(case))
         sketch = wording.sketch(case)
         seen.sketches.append(sketch)
@@ -151,6 +174,10 @@ def _leaks(seen: _Seen, inside: set[int], common: set[Any]) -> dict[str, int]:
         for number, marks in enumerate(seen.marks):
             sides[number in inside].update(_things(marks, kind))
         found[kind] = len((sides[0] & sides[1]) - common)
+    if any(value is not None for value in seen.named):
+        named = {value for number, value in enumerate(seen.named) if number in inside}
+        others = {value for number, value in enumerate(seen.named) if number not in inside}
+        found["group"] = len((named & others) - {None})
     learnt = Sketches()
     for number, sketch in enumerate(seen.sketches):
         if number not in inside and sketch is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, JsonObject, Tool, read_conversation
-from evalwright.data import BadRow, SharedTools, data_frame, label_of, scan_rows
+from evalwright.data import BadRow, SharedTools, data_frame, label_of, note_dialects, scan_rows
 from evalwright.errors import UsageError
 from evalwright.text import escaped, in_words, listed, localized, notebook_table, said_by
 
@@ -113,14 +113,16 @@ def _conversations(path: str | Path) -> Iterator[Conversation | BadRow]:
         record = row.value
         here = record.get("tools") if type(record) is dict and "functions" not in record else None
         if here and here is raw:
-            conversation = _conversation_or_bad_row({**record, "tools": None}, label, row.line)
+            conversation = _conversation_or_bad_row({**record, "tools": None}, row.at(label), row.line)
             if isinstance(conversation, Conversation):
                 conversation.tools = tools
         else:
-            conversation = _conversation_or_bad_row(record, label, row.line)
+            conversation = _conversation_or_bad_row(record, row.at(label), row.line)
             plain = isinstance(conversation, Conversation) and conversation.dialects == ("openai",)
             raw = here if plain else None
             tools = conversation.tools if isinstance(conversation, Conversation) else []
+        if isinstance(conversation, Conversation):
+            note_dialects(label, conversation.dialects)
         yield conversation
 
 

@@ -1,0 +1,75 @@
+"""What a command read: how the rows lay in each file, and in which dialects they were written, counted.
+
+Readers note it as they go; whoever started the command asks for it at the end. Nothing is noted where nobody asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+
+class ReadDocument(TypedDict):
+    """One file of `read` in the document of a verb."""
+
+    file: str
+    container: str
+    dialects: dict[str, int]
+
+
+@dataclass(slots=True)
+class FileRead:
+    """How one file was read."""
+
+    container: str = "lines"
+    dialects: Counter[str] = field(default_factory=Counter)
+    """Rows by dialect; of a mixture all names, outermost first."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is lines in OpenAI's shape, which needs no word."""
+        return self.container == "lines" and self.dialects.keys() <= {"openai"}
+
+
+ReadLog = dict[str, FileRead]
+
+_log: ContextVar[ReadLog | None] = ContextVar("evalwright_read", default=None)
+
+
+@contextmanager
+def read_log() -> Iterator[ReadLog]:
+    """Take notes of what is read in this block."""
+    made: ReadLog = {}
+    before = _log.set(made)
+    try:
+        yield made
+    finally:
+        _log.reset(before)
+
+
+def note_container(label: str, container: str) -> None:
+    """Say how the rows of a file lie in it."""
+    log = _log.get()
+    if log is not None:
+        log.setdefault(label, FileRead()).container = container
+
+
+def note_dialects(label: str, dialects: tuple[str, ...]) -> None:
+    """Say in which dialects one row of a file is written."""
+    log = _log.get()
+    if log is not None:
+        log.setdefault(label, FileRead()).dialects["+".join(dialects)] += 1
+
+
+def read_documents() -> list[ReadDocument]:
+    """What was read otherwise than as lines in OpenAI's shape, so far."""
+    found = (_log.get() or {}).items()
+    return [
+        {"file": label, "container": read.container, "dialects": dict(read.dialects.most_common())}
+        for label, read in found
+        if not read.is_usual
+    ]
