@@ -41,6 +41,8 @@ class _Handler(BaseHTTPRequestHandler):
         reply = self.server.script(body)
         if reply.get("status", 200) != 200:
             return self._send(reply["status"], {"error": {"message": reply.get("error", "as scripted")}})
+        if "raw" in reply:
+            return self._send(200, reply["raw"])
         if body.get("stream"):
             return self._stream(reply)
         return self._send(200, completion(reply))

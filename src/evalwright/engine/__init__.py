@@ -5,19 +5,25 @@ from __future__ import annotations
 from .breaker import Breaker, cure_text, said_by
 from .budget import Budget
 from .concurrency import Gate
+from .descriptors import REQUESTS_AT_ONCE
 from .http_limits import HttpLimits, http_settings
 from .journal import Entry, FailedAnswer, Journal, JournalRecord, damaged_line, read_entry
 from .lock import sole_writer
-from .process_confine import NO_NETWORK, NO_TCP, READ_ONLY
-from .process_tree import ProcessTree, confined_command
+from .process_confine import HIDDEN, NO_NETWORK, NO_TCP, READ_ONLY
+from .process_syscalls import NO_PROCESSES
+from .process_tree import SYSCALLS_FILE, ProcessTree, confined_command
 from .progress import Progress
 from .retry import RetryPolicy
 from .runner import Batch, Job, Outcome, run_batch
 
 __all__ = [
+    "HIDDEN",
     "NO_NETWORK",
+    "NO_PROCESSES",
     "NO_TCP",
     "READ_ONLY",
+    "REQUESTS_AT_ONCE",
+    "SYSCALLS_FILE",
     "Batch",
     "Breaker",
     "Budget",

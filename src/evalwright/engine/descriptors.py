@@ -9,10 +9,18 @@ from contextlib import suppress
 _RESERVED = 8
 """For what is opened beside connections: names looked up, files written at the end."""
 _USUALLY_OPEN = 16
+REQUESTS_AT_ONCE = "EVALWRIGHT_REQUESTS_AT_ONCE"
+"""The variable of the environment by which whoever starts several runs shares out one limit among them."""
 
 
 def connections_at_most() -> int:
-    """How many connections can be open at once under this process's limit of open files (`ulimit -n`)."""
+    """How many connections can be open at once: what this process was told, under its limit of open files."""
+    told = os.environ.get(REQUESTS_AT_ONCE, "")
+    return min(_openable(), max(1, int(told))) if told.isascii() and told.isdigit() else _openable()
+
+
+def _openable() -> int:
+    """How many files can still be opened (`ulimit -n`)."""
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed == resource.RLIM_INFINITY:
         return 2**31

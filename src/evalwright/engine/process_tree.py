@@ -8,6 +8,7 @@ double-forked; elsewhere a process that left its session and lost its parent may
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -20,15 +21,22 @@ from typing import IO
 
 from evalwright.text import phrase
 
-from . import process_confine, process_keeper
+from . import process_confine, process_keeper, process_syscalls
+from .interpreter_files import interpreter_files
 
+SYSCALLS_FILE = process_syscalls.__file__
+"""For a confined command that gives up system calls as well, before it runs somebody's code."""
 _START_SECONDS = 30.0
 _END_SECONDS = 15.0
 
 
-def confined_command(command: Sequence[str], scratch: str | Path) -> list[str]:
-    """The command without network and with nothing to write to but the scratch folder, as far as the system lets it."""
-    return [sys.executable, "-I", "-S", process_confine.__file__, str(scratch), *command]
+def confined_command(command: Sequence[str], scratch: str | Path, readable: Sequence[str] = ()) -> list[str]:
+    """The command without network, with nothing to read but Python and `readable`, and nothing to write to but scratch.
+
+    All that as far as the system lets it: the command finds in its environment what came of it.
+    """
+    shown = json.dumps([*interpreter_files(), *readable])
+    return [sys.executable, "-I", "-S", process_confine.__file__, str(scratch), shown, *command]
 
 
 class ProcessTree:
@@ -105,6 +113,10 @@ class ProcessTree:
     def is_running(self) -> bool:
         """Whether the command, or what it left behind, is still there."""
         return self._keeper.poll() is None
+
+    def code(self) -> int | None:
+        """How the command ended (128 and the signal's number where one ended it); None while it goes on."""
+        return self._keeper.poll()
 
     def end(self) -> None:
         """End the command and all its descendants, and close our ends of its pipes."""

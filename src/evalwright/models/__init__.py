@@ -18,7 +18,9 @@ from .registry import ModelSpec, make_model, make_models, model_kinds, register_
 from .tokens import estimated_tokens
 
 if TYPE_CHECKING:
+    from .embeddings import EmbeddingModel
     from .local.lengths import prompt_lengths
+    from .recorded import recorded_sample
     from .training import TrainingSettings
     from .training.finetune import AdapterCard, finetune
 
@@ -28,6 +30,7 @@ __all__ = [
     "AdapterCard",
     "AnswerError",
     "Cause",
+    "EmbeddingModel",
     "Model",
     "ModelSpec",
     "Request",
@@ -46,11 +49,14 @@ __all__ = [
     "one_line",
     "prompt_lengths",
     "read_served",
+    "recorded_sample",
     "register_model",
 ]
 
 _LATE = {
+    "embeddings": "EmbeddingModel",
     "local.lengths": "prompt_lengths",
+    "recorded": "recorded_sample",
     "training": "TrainingSettings",
     "training.finetune": "AdapterCard finetune",
 }

@@ -36,6 +36,15 @@ def replay(spec: ModelSpec) -> Model:
     return ReplayModel(Path(spec.rest))
 
 
+def recorded(spec: ModelSpec) -> Model:
+    """`recorded:`: rows that hold their own answers."""
+    from .recorded import RecordedModel
+
+    if spec.rest:
+        raise UsageError.named("models.recorded", name=repr(spec.text[:80]))
+    return RecordedModel()
+
+
 def hf(spec: ModelSpec) -> Model:
     """`hf:PATH_OR_ID`: a checkpoint, run in this process."""
     from .local.hf_model import HfModel

@@ -8,6 +8,7 @@ choice, and whatever it is instead becomes an `AnswerError` that says so. How a 
 from __future__ import annotations
 
 import asyncio
+import copy
 import os
 import time
 from collections.abc import Mapping
@@ -44,6 +45,7 @@ MAX_BODY_BYTES = 32 * 1024 * 1024
 _MAX_ERROR_BYTES = 64 * 1024
 _CONNECT_TRIES = 3
 _KNOCK_SECONDS = 10
+_CHAT = "/chat/completions"
 _NAME_CHARACTERS = 200
 
 
@@ -138,11 +140,23 @@ class OpenAIModel:
             await self._session.close()
             self._session = None
 
-    async def answer(self, request: Request, prepared: bytes) -> Sample:
-        started = time.monotonic()
+    def at(self, path: str) -> OpenAIModel:
+        """The same server under another of its paths, such as `/embeddings`."""
+        made = copy.copy(self)
+        made._address = self._address.replace(_CHAT, path, 1)
+        made.url = shown_address(made._address)
+        return made
+
+    async def reply(self, prepared: bytes) -> bytes:
+        """What the server says to a body, as it is; AnswerError where that is an error."""
         status, headers, body = await self._post(prepared)
         if status != 200:
             raise from_status(status, headers, body, cures=self._cures)
+        return body
+
+    async def answer(self, request: Request, prepared: bytes) -> Sample:
+        started = time.monotonic()
+        body = await self.reply(prepared)
         sample = _without_secrets(read_reply(body, request.tools, self.model), request)
         if "served_model" in sample:  # cut when no secret is in it any more: half a key is one too
             sample["served_model"] = one_line(sample["served_model"], _NAME_CHARACTERS)
@@ -206,8 +220,8 @@ def endpoint(url: str, address_from: str = "--api-url") -> str:
         raise UsageError.named("models.no_address", url=repr(one_line(url)), where=address_from)
     if parts.username or parts.password:
         raise UsageError.named("secrets.login_in_address")
-    path = parts.path.rstrip("/").removesuffix("/chat/completions")
-    return parts._replace(path=f"{path}/chat/completions", fragment="").geturl()
+    path = parts.path.rstrip("/").removesuffix(_CHAT)
+    return parts._replace(path=f"{path}{_CHAT}", fragment="").geturl()
 
 
 def _without_secrets(sample: Sample, request: Request) -> Sample:

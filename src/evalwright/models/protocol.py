@@ -32,6 +32,8 @@ class Request:
     """Generation settings that go into the request body (temperature, max_tokens, tool_choice, ...)."""
     tag: str = ""
     """What the asker wants to find again when the answer comes; not sent."""
+    known: Any = None
+    """The answer that stands beside the question, where it does; not sent."""
 
 
 class AnswerError(Exception):

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from .execution import Run, Tell, execute
     from .grade import Grading, open_grading
     from .grader_process import Limits as GraderLimits
+    from .grader_run import GraderRun, run_grader
     from .request_plan import DryRun, RequestPlan, dry_run
-    from .task_config import TaskConfig, read_config_file, read_task_config
+    from .task_config import TaskConfig, read_config_file, read_criteria_file, read_task_config
     from .user_grader import GraderFacts
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Evaluation",
     "GraderFacts",
     "GraderLimits",
+    "GraderRun",
     "Grading",
     "RequestPlan",
     "Run",
@@ -42,9 +44,11 @@ __all__ = [
     "open_grading",
     "publish_run",
     "read_config_file",
+    "read_criteria_file",
     "read_task_config",
     "render_warnings",
     "review_notes",
+    "run_grader",
     "run_task",
     "served_by",
 ]
@@ -58,8 +62,9 @@ _LATE = {
     "execution": "Run Tell execute",
     "grade": "Grading open_grading",
     "grader_process": "GraderLimits=Limits",
+    "grader_run": "GraderRun run_grader",
     "request_plan": "DryRun RequestPlan dry_run",
-    "task_config": "TaskConfig read_config_file read_task_config",
+    "task_config": "TaskConfig read_config_file read_criteria_file read_task_config",
     "user_grader": "GraderFacts",
 }
 

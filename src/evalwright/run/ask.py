@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from evalwright.data import dumps_canonical
+from evalwright.data import BESIDE_THE_QUESTION, dumps_canonical
 from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
 from evalwright.secrecy import redacted
@@ -57,6 +57,14 @@ class Asked:
     slot: int
     request: Request
     deciding: bytes = b""
+    former: bytes | None = None
+    """The same as earlier versions reckoned it, where that differs: their answers are still good."""
+
+    def digests(self, identity: bytes, prepared: bytes) -> Iterator[hashlib.blake2b]:
+        """The marks under which an answer to this question may be known, today's first."""
+        for deciding in (self.deciding, self.former):
+            if deciding is not None:
+                yield request_digest(identity, prepared, deciding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,21 +200,29 @@ def questions_of(source: Source, config: EvalConfig, watch: ScoreSoFar | None = 
     settings = config.generation
     for position, record, question in source.questions():
         request = requested(source.task, question, settings)
-        deciding = dumps_canonical(_besides(record))
+        deciding, former = dumps_canonical(_besides(record)), _formerly(record)
         for copy in range(source.copies):
-            mark = deciding if not copy else deciding + b"#%d" % copy
+            tag = b"#%d" % copy if copy else b""
+            mark, earlier = deciding + tag, None if former is None else former + tag
             # The copy's number seeds a local model; servers are not sent the tag.
             asked, slot = replace(request, tag=f"#{copy}") if copy else request, position * source.copies + copy
             if watch is not None:
                 watch.asked(slot, question)
-            yield Asked(slot, asked, mark)
+            yield Asked(slot, asked, mark, earlier)
+
+
+def _formerly(record: Any) -> bytes | None:
+    """What decided an answer before the fields beside the question were left out; None where there are none."""
+    if not isinstance(record, dict) or not any(name in record for name in BESIDE_THE_QUESTION):
+        return None
+    return dumps_canonical({name: value for name, value in record.items() if name not in _SENT})
 
 
 def _besides(record: Any) -> Any:
-    """The record without what stands in the request anyway, which is most of it."""
+    """The record without what stands in the request anyway, which is most of it, and what no answer depends on."""
     if not isinstance(record, dict):
         return record
-    return {name: value for name, value in record.items() if name not in _SENT}
+    return {name: value for name, value in record.items() if name not in _SENT and name not in BESIDE_THE_QUESTION}
 
 
 def request_digest(identity: bytes, prepared: bytes, deciding: bytes) -> hashlib.blake2b:
@@ -222,9 +238,9 @@ def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callab
     identity = dumps_canonical(model.identity())
     for asked in questions:
         prepared = model.prepare(asked.request)
-        mark = request_digest(identity, prepared, asked.deciding)
-        offset = known.take(mark.digest())
+        marks = list(asked.digests(identity, prepared))
+        offset = next((at for mark in marks if (at := known.take(mark.digest())) is not None), None)
         if offset is None:
-            yield Job(asked.slot, asked.request, prepared, mark.hexdigest())
+            yield Job(asked.slot, asked.request, prepared, marks[0].hexdigest())
         else:
             found(asked.slot, offset)

@@ -8,18 +8,18 @@ to records that are not asked now are kept, before the others: going back to the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-import orjson
-
-from evalwright.data import Seal, seal_of, sealed, write_atomic
+from evalwright.chat import NO_SAMPLE
+from evalwright.data import sealed, write_atomic
+from evalwright.effects import EffectPass, effect_notes, unknown_effect
 from evalwright.errors import EvalwrightError
 from evalwright.models import SECRET_REMOVED, Model, Sample
-from evalwright.scoring import Metric, Scorer, scored_by
+from evalwright.scoring import EFFECT_METRICS, Metric, Scorer, scored_by
 from evalwright.tasks import (
     UNREADABLE_VERDICT,
     FailedItem,
@@ -35,7 +35,9 @@ from evalwright.tasks import (
 )
 from evalwright.text import phrase, stored_sentence
 
-from .ask import NOT_ASKED, Answers
+from .ask import Answers
+from .criteria_pass import PartCriteria
+from .final_journal import Answered, copy_answer, failure_of, final_form
 from .sources import Source
 
 if TYPE_CHECKING:
@@ -43,15 +45,6 @@ if TYPE_CHECKING:
 
 
 _LISTED = 5
-
-
-class _Answered(TypedDict):
-    """A line of a journal: a sample, or an error."""
-
-    id: str
-    digest: str
-    sample: NotRequired[Sample]
-    error: NotRequired[Failure]
 
 
 @dataclass(slots=True)
@@ -76,10 +69,30 @@ class Scored:
     invalid: list[InvalidItem] = field(default_factory=list)
     judge_failures: list[FailedItem] = field(default_factory=list)
     """Answers that a judge was to see and did not: id, kind, message. One that it saw and did not judge is in none."""
+    criteria_failures: list[FailedItem] = field(default_factory=list)
+    """The same of judges of criteria, one for each answer and criterion."""
     stopped: EvalwrightError | None = None
     """Why asking ended early, where it did."""
     judge_stopped: EvalwrightError | None = None
     """Why asking the judge ended early, where it did."""
+
+
+class Judging(NamedTuple):
+    """The judge of a task, and what it said."""
+
+    judge: Judge | None = None
+    judgements: Answers | None = None
+
+
+class Executing(NamedTuple):
+    """Grading by effect: who executes the answers, and the file for what that gives."""
+
+    effects: EffectPass
+    path: Path
+
+    def opened(self, stack: ExitStack) -> tuple[EffectPass, BinaryIO]:
+        """The same with the file open, which appears when the stack ends well."""
+        return self.effects, stack.enter_context(write_atomic(self.path))
 
 
 def score(
@@ -87,17 +100,24 @@ def score(
     answers: Answers,
     model: Model,
     reviews: Path,
-    judge: Judge | None = None,
-    judgements: Answers | None = None,
+    judging: Judging | None = None,
+    executing: Executing | None = None,
+    criteria: PartCriteria | None = None,
 ) -> Scored:
-    """Grade all answers of a source; with a judge, its word is part of the review."""
+    """Grade all answers of a source; with a judge, its word is part of the review, and so is what executing gives."""
+    judge, judgements = judging or Judging()
     scored = Scored(model.name, source.dataset, source.subset, source.task, reviews, invalid=list(source.invalid))
     seen: set[str] = set()
+    unknown: Counter[str] = Counter()
     with ExitStack() as stack:
         review_out = stack.enter_context(write_atomic(reviews))
-        final = stack.enter_context(_final_form(answers))
-        judged = stack.enter_context(_final_form(judgements)) if judgements is not None else None
-        reviewer = _Reviewer(source, answers, final, judge, judgements, judged, scored.judge_failures)
+        final = stack.enter_context(final_form(answers))
+        judged = stack.enter_context(final_form(judgements)) if judgements is not None else None
+        effects = None if executing is None else executing.opened(stack)
+        if criteria is not None:
+            criteria.open(stack)
+        beside = _Beside(effects, criteria)
+        reviewer = _Reviewer(source, answers, final, judge, judgements, judged, scored.judge_failures, beside)
         for position, record, question in source.questions():
             identifier = source.identifier(position, record)
             slots = range(position * source.copies, (position + 1) * source.copies)
@@ -108,18 +128,22 @@ def score(
                 if isinstance(review, _Unanswered):
                     scored.failures.append({"id": identifier, **review.failure})
                     continue
-                review_out.write(sealed(review) + b"\n")
+                review_out.write(sealed(source.grouped(review, record)) + b"\n")
                 scored.graded += 1
                 scored.cleaned += SECRET_REMOVED in (review.get("details") or ())
                 scored.served.update(served_by(review))
                 scored.verdicts[review["verdict"]] += 1
                 seen |= review["score"].keys()
+                unknown.update(unknown_effect(review))
     own = [metric for metric in source.metrics if _is_reported(source.task, metric, seen)]
-    scored.metrics = (*own, *_pass_metrics(source))
-    told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served)
+    scored.metrics = (*own, *(EFFECT_METRICS if effects is not None else ()), *_pass_metrics(source))
+    told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served, unknown)
     scored.notes = [*part_notes(source, model, judge), *told]
+    scored.criteria_failures = criteria.unreached if criteria is not None else []
     scored.stopped = answers.outcome.stopped
     scored.judge_stopped = judgements.outcome.stopped if judgements is not None else None
+    if criteria is not None and scored.judge_stopped is None:
+        scored.judge_stopped = criteria.stopped
     return scored
 
 
@@ -141,10 +165,13 @@ def _data_notes(source: Source) -> list[str]:
     return notes
 
 
-def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int, served: Mapping[str, int]) -> list[str]:
+def review_notes(
+    verdicts: Mapping[str, int], graded: int, cleaned: int, served: Mapping[str, int], unknown: Counter[str]
+) -> list[str]:
     """What a reader of the table must know about the reviews.
 
-    `cleaned` answers held a secret; `served` counts answers by the name of the model that the server says gave them.
+    `cleaned` answers held a secret; `served` counts answers by the name of the model that the server says gave them,
+    `unknown` by the reason why their effect is not known.
     """
     notes: list[str] = []
     if missing := verdicts.get("no_reference", 0):
@@ -152,7 +179,7 @@ def review_notes(verdicts: Mapping[str, int], graded: int, cleaned: int, served:
     if cleaned:
         notes.append(phrase("secrets.removed", n=cleaned))
     notes += [phrase("notes.served_by", n=n, all=graded, model=name) for name, n in sorted(served.items())[:_LISTED]]
-    return notes
+    return [*notes, *effect_notes(unknown, graded)]
 
 
 def served_by(review: ReviewLine | Sample) -> list[str]:
@@ -201,6 +228,13 @@ class _Asked(NamedTuple):
     id: str
 
 
+class _Beside(NamedTuple):
+    """Who adds to a review: the executor of answers with its file, and the criteria."""
+
+    effects: tuple[EffectPass, BinaryIO] | None = None
+    criteria: PartCriteria | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class _Reviewer:
     """From the answers of a model, and the words of a judge where there is one, to reviews."""
@@ -213,25 +247,35 @@ class _Reviewer:
     judged: BinaryIO | None
     unreached: list[FailedItem]
     """Takes in the answers that the judge was to see and did not."""
+    beside: _Beside
+    """Who adds to what the task says."""
 
     def review(self, asked: _Asked, slot: int) -> ReviewLine | _Unanswered:
         """The review of one answer, or why there is none."""
-        answer = _copy_answer(self.answers, slot, asked.id, self.final)
+        answer = copy_answer(self.answers, slot, asked.id, self.final)
         if answer is None or "error" in answer:
-            return _Unanswered(_failure(answer))
+            return _Unanswered(failure_of(answer))
         sample = answer["sample"]
         review = reviewed(self.source.task, asked.question, sample, asked.id)
-        review["answer"] = answer_kind(sample)
+        if NO_SAMPLE not in (sample.get("notes") or ()):
+            review["answer"] = answer_kind(sample)
         if served := served_by(sample):
             review["served_model"] = served[0]
         if SECRET_REMOVED in (sample.get("notes") or ()):
             review["details"] = {**(review.get("details") or {}), SECRET_REMOVED: True}
         if self.judge is not None and self.judgements is not None and self.judged is not None:
-            word = _copy_answer(self.judgements, slot, asked.id, self.judged)
+            word = copy_answer(self.judgements, slot, asked.id, self.judged)
             review = self._judged(asked, sample, review, word)
-        return with_scorers(review, self.source.scorers, asked.record, sample)
+        if self.beside.effects is not None:
+            executor, out = self.beside.effects
+            executor.add(review, asked.question, sample, out)
+        item = self.source.item_of(asked.record)
+        review = with_scorers(review, self.source.scorers, item, sample)
+        if self.beside.criteria is not None:
+            review = self.beside.criteria.add(review, item, sample, self.source.task, slot)
+        return review
 
-    def _judged(self, asked: _Asked, sample: Any, review: ReviewLine, word: _Answered | None) -> ReviewLine:
+    def _judged(self, asked: _Asked, sample: Any, review: ReviewLine, word: Answered | None) -> ReviewLine:
         """The review with what the judge said, or did not."""
         task, judge, given = self.source.task, self.judge, dict(review)
         assert isinstance(task, Judged) and judge is not None
@@ -242,11 +286,11 @@ class _Reviewer:
         return whole_review(task, made, asked.id)
 
     def _judge_verdict(
-        self, judge: Judge, asked: _Asked, view: JudgeView, word: _Answered | None
+        self, judge: Judge, asked: _Asked, view: JudgeView, word: Answered | None
     ) -> tuple[float | None, str]:
         """The judge's number, None where it gave none, and why."""
         if word is None or "error" in word:
-            failure = _failure(word)
+            failure = failure_of(word)
             why = stored_sentence(failure, "message") or failure["message"]
             if failure["kind"] == UNREADABLE_VERDICT:
                 return None, phrase("judge.no_verdict", reason=why)
@@ -266,45 +310,3 @@ def with_scorers(review: ReviewLine, scorers: Sequence[Scorer], record: Any, sam
             details["scorers"] = {**details.get("scorers", {}), scorer.name: found.explanation}
             review["details"] = details
     return review
-
-
-def _failure(record: _Answered | None) -> Failure:
-    if record is None:
-        return {"kind": "not_asked", "message": phrase("judge.not_asked")}
-    return record["error"]
-
-
-def _copy_answer(answers: Answers, slot: int, identifier: str, final: BinaryIO) -> _Answered | None:
-    """The record of a slot, copied to the final journal on the way."""
-    line = answers.line(slot)
-    if line is None:
-        return None
-    record: _Answered = orjson.loads(line)
-    if record["id"] != identifier:  # a record without an id of its own may have moved
-        record["id"] = identifier
-        line = sealed(record)
-    final.write(_protected(line) + b"\n")
-    return record
-
-
-@contextmanager
-def _final_form(answers: Answers) -> Iterator[BinaryIO]:
-    """The journal's final file, beginning with the good answers that no item of this run uses."""
-    with write_atomic(answers.journal.path) as out:
-        for line in _unused(answers):
-            out.write(_protected(line) + b"\n")
-        yield out
-
-
-def _protected(line: bytes) -> bytes:
-    """The line with its checksum; one of an older version gets it now."""
-    return sealed(orjson.loads(line)) if seal_of(line) is Seal.NONE else line
-
-
-def _unused(answers: Answers) -> Iterator[bytes]:
-    if sum(offset != NOT_ASKED for offset in answers.offsets) == answers.lines:
-        return
-    used = set(answers.offsets)
-    for entry in answers.journal.entries():
-        if entry.good and entry.offset not in used:
-            yield answers.journal.read(entry.offset)

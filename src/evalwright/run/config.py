@@ -7,14 +7,16 @@ that the command fills in itself. Wherever a user writes a dictionary, its keys 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from evalwright.chat import JsonObject
+from evalwright.criteria import Criterion, read_criteria
 from evalwright.engine import Budget, RetryPolicy
 from evalwright.errors import UsageError
+from evalwright.option_fields import option
 from evalwright.plugins import SCORERS, TASKS
 from evalwright.tasks import (
     GENERATION_FIELDS,
@@ -23,25 +25,19 @@ from evalwright.tasks import (
     Strategy,
     check_names,
     check_options,
+    known_metrics,
     mapping,
     shown_fields,
 )
 from evalwright.text import listed
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
+OF_THE_ROWS = "recorded:"
+"""Who answers where no model is named: the rows themselves."""
 _POLICY = RetryPolicy()
 _NOT_SENT = frozenset(
     {"timeout", "retries", "retry_interval", "stream", "n", "extra_body", "extra_headers", "stop_seqs", "do_sample"}
 )
-
-
-def option(default: Any, **more: Any) -> Any:
-    """A field that is also an option: its `kind`, `choices`, `metavar` where the type does not say it.
-
-    `shown`: the help tells the default. `also`: other names of the option. What the option is for stands in the word
-    files, under `help.of.eval`.
-    """
-    return field(default=default, metadata={"option": True, **more})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +57,15 @@ class EvalConfig:
     datasets: tuple[str, ...] = option((), kind="list", metavar="NAME")
     dataset_args: Mapping[str, Any] | None = option(None, kind="json", metavar="JSON")
     scorers: tuple[str, ...] = option((), kind="names", metavar="NAME[,NAME]")
+    criteria: Mapping[str, Any] | Sequence[Any] | None = option(None, kind="criteria", metavar="FILE")
+    """Testing criteria: a list, or an object that holds them as `testing_criteria`."""
+    unsafe_python: bool = option(False)
     match: str = option("schema", choices=("schema", "exact", "foundry"), metavar="MODE", shown=True)
+    match_rules: Mapping[str, Any] | None = option(None, kind="file", metavar="FILE")
+    marks: Mapping[str, Any] | None = option(None, kind="marks", metavar="FILE")
+    drop_unfair: bool = option(False)
+    group_by: str | None = option(None, metavar="FIELD")
+    environment: str | None = option(None, flag="--env", metavar="ENVIRONMENT")
     api_url: str | None = option(None, metavar="URL")
     api_key_env: str = option("OPENAI_API_KEY", metavar="NAME", shown=True)
     generation_config: Mapping[str, Any] | None = option(None, kind="json", metavar="JSON")
@@ -91,6 +95,8 @@ class EvalConfig:
     def __post_init__(self) -> None:
         if not self.data and not self.datasets:
             raise UsageError.named("tasks.no_data")
+        if not self.models and self.criteria is not None:  # rows may bring their answers along
+            object.__setattr__(self, "models", (OF_THE_ROWS,))
         if not self.models:
             raise UsageError.named("tasks.no_model")
         self._check_numbers()
@@ -131,10 +137,18 @@ class EvalConfig:
             TASKS.get(name)
         for name in self.scorers:
             SCORERS.get(name)
+        self.testing_criteria()
         for name, given in mapping(self.dataset_args, "dataset_args").items():
             check_names({name: None}, self.datasets or TASKS.names(), "dataset_args")
             inside = mapping(given, f"dataset_args.{name}")
             check_options(name, inside, f"dataset_args.{name}")
+
+    def testing_criteria(self) -> list[Criterion]:
+        """The criteria that answers are graded by besides; CriteriaError where one cannot be used."""
+        if self.criteria is None:
+            return []
+        taken = {metric.name for metric in known_metrics({}, self.scorers)}
+        return read_criteria(self.criteria, taken=taken)
 
     @classmethod
     def default(cls, name: str) -> Any:
@@ -174,7 +188,9 @@ class EvalConfig:
     def options_for(self, dataset: str) -> JsonObject:
         """What a task is told: its dataset_args and what concerns it of the rest."""
         given = mapping(mapping(self.dataset_args, "dataset_args").get(dataset), f"dataset_args.{dataset}")
-        return {"match": self.match, "judge_strategy": self.strategy, **given}
+        told = {"match_rules": self.match_rules, "marks": self.marks, "drop_unfair": self.drop_unfair}
+        rules = {name: value for name, value in told.items() if value}
+        return {"match": self.match, **rules, "judge_strategy": self.strategy, **given}
 
     @property
     def strategy(self) -> Strategy:

@@ -27,11 +27,12 @@ from evalwright.tasks import (
     mapping,
     splits_of,
     stated,
+    task_of_criteria,
     unused_by,
 )
 from evalwright.text import listed, phrase, said_by
 
-from .config import EvalConfig
+from .config import OF_THE_ROWS, EvalConfig
 from .hub import download
 
 _MAX_NAME_BYTES = 255
@@ -63,8 +64,15 @@ def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
 
 
 def _make_data_file(config: EvalConfig, path: Path, subset: str) -> DataFile:
-    name = config.task or detect_task(path, config.options_for)
+    name = config.task or _task_for(config, path)
     return DataFile(name, subset, path, make_task(name, config.options_for(name)))
+
+
+def _task_for(config: EvalConfig, path: Path) -> str:
+    """The task of a file that says itself what it is; rows that answer themselves are for criteria."""
+    if config.models == (OF_THE_ROWS,):
+        return task_of_criteria()
+    return detect_task(path, config.options_for, criteria=config.criteria is not None)
 
 
 def _of_dataset(config: EvalConfig, name: str) -> Iterator[DataFile]:

@@ -182,5 +182,6 @@ def _report(stored: StoredRun, model: str, dataset: str, portions: Sequence[Port
         subsets=[portion.subset for portion in portions],
         notes=[note for portion in portions for note in portion.notes],
         judge_failures=[failure for portion in portions for failure in portion.judge_failures],
+        criteria_failures=[failure for portion in portions for failure in portion.criteria_failures],
         answered_by=stored.kind_of(model),
     )

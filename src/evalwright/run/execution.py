@@ -6,6 +6,7 @@ missing. Numbers over the reviews, with their intervals, are made by `report`.
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -13,17 +14,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, paused_gc
+from evalwright.effects import EffectPass, open_effects
 from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunPausedError, RunStoppedError, StorageError, UsageError
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.rundir import PartConfig, PartName, RunDir
 from evalwright.secrecy import shown_address
-from evalwright.tasks import Judged, Strategy, mapping, scorers_named, secret
+from evalwright.tasks import Judged, Strategy, mapping, scorers_named, secret, stated
 from evalwright.text import escaped, localized
 
 from .ask import Answers, ask, count_owed
-from .collect_reviews import Scored, score
+from .collect_reviews import Executing, Judging, Scored, score
 from .config import EvalConfig
+from .criteria_judges import JudgeRound, ask_criterion, criterion_judges
+from .criteria_pass import CriteriaPass, PartCriteria, open_criteria
 from .datasets import data_files
 from .open_or_resume import OpenRun, open_run_dir
 from .sources import Source, survey
@@ -32,6 +36,8 @@ from .stops import Stops
 if TYPE_CHECKING:
     from .judging import Judge
 
+_LOOKED_AT = 100
+"""Rows that show what all are like."""
 Tell = Callable[[str], None]
 """Hears a sentence for the user."""
 
@@ -56,7 +62,9 @@ class Run:
     @property
     def incomplete(self) -> bool:
         """Whether some item has no answer, or some answer no verdict though the judge was to give one."""
-        return self.stopped is not None or any(part.failures or part.judge_failures for part in self.scored)
+        return self.stopped is not None or any(
+            part.failures or part.judge_failures or part.criteria_failures for part in self.scored
+        )
 
 
 @contextmanager
@@ -77,16 +85,37 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
                 copies=config.copies,
                 skip_bad_rows=config.skip_bad_rows,
                 scorers=scorers_named(config.scorers),
+                group_by=config.group_by,
+                criteria=config.testing_criteria(),
             )
             for file in data_files(config, paths)
         ]
+        _check_askable(models, sources, tell)
+        effects = stack.enter_context(open_effects(config.environment))
+        criteria = config.testing_criteria()
+        judges = criterion_judges(criteria, config, models)
+        _warn_of_open_ways(config, [each.asked for each in judges])
+        grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
         for remark in opened.remarks:
             tell(remark)
-        work = _Work(run, opened, config, judge)
+        work = _Work(run, opened, config, judge, effects, grading)
         _work_through(work, models)
         yield run
+
+
+def _check_askable(models: Sequence[Model], sources: Sequence[Source], tell: Tell) -> None:
+    """Refuse rows that nothing is asked about, and say where rows that should answer themselves hold no answer."""
+    kinds = {model.identity().get("kind") for model in models}
+    for source in sources:
+        if not getattr(source.task, "by_criteria", False):
+            continue
+        first = [question for _, _, question in itertools.islice(source.questions(), _LOOKED_AT)]
+        if kinds - {"recorded", "replay"} and any(not question.messages for question in first):
+            raise UsageError.named("criteria.nothing_to_ask", path=source.path, task=source.task.name)
+        if "recorded" in kinds and first and all(question.sample is None for question in first):
+            tell(localized("notes.no_samples", path=source.path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +126,8 @@ class _Work:
     opened: OpenRun
     config: EvalConfig
     judge: Judge | None
+    effects: EffectPass | None = None
+    criteria: CriteriaPass | None = None
     stops: Stops = field(default_factory=Stops)
     refused: list[_Asked] = field(default_factory=list)
     """Those who answered nothing, while nobody else has: a run of none but these is a wrong setting."""
@@ -187,10 +218,38 @@ def _finish(work: _Work, asked: _Asked) -> None:
             judgements = _ask_judge(work, judge, source, answers, verdicts)
             _note_end(run, judgements)
             work.stops.note_judge(judge.model, judgements.outcome.stopped)
+        graded = _ask_criteria(work, asked, stack)
         if not run.interrupted:
             reviews = directory.reviews(*asked.name)
-            run.scored.append(score(source, answers, asked.model, reviews, judge, judgements))
+            executing = _executing(work, asked)
+            judging = Judging(judge, judgements)
+            run.scored.append(score(source, answers, asked.model, reviews, judging, executing, graded))
             work.opened.settle(asked.name)
+
+
+def _ask_criteria(work: _Work, asked: _Asked, stack: ExitStack) -> PartCriteria | None:
+    """Ask the judges of criteria about the answers, one criterion after the other."""
+    if work.criteria is None:
+        return None
+    words = {}
+    round = JudgeRound(asked.source, asked.answers, work.config, work.run.budget)
+    for judge in work.criteria.judges:
+        if work.run.interrupted:
+            break
+        journal = Journal(work.run.directory.criterion(asked.name, judge.name), work.run.directory.path)
+        stack.callback(journal.close)
+        stopped = work.stops.why_not_criterion(judge.name, judge.asked)
+        words[judge.name] = ask_criterion(judge, round, journal, stopped)
+        _note_end(work.run, words[judge.name])
+        work.stops.note_criterion(judge.name, judge.asked, words[judge.name].outcome.stopped)
+    return work.criteria.part(words)
+
+
+def _executing(work: _Work, asked: _Asked) -> Executing | None:
+    """How answers are graded by effect, where that is wanted and the task is about calls."""
+    if work.effects is None or not stated(asked.source.task.name, "of_items", False):
+        return None
+    return Executing(work.effects, work.run.directory.effects(*asked.name))
 
 
 def _tell_of_stop(work: _Work, models: list[Model], model: Model) -> None:

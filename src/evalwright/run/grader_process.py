@@ -21,22 +21,28 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.data import dumps
-from evalwright.engine import ProcessTree, confined_command
+from evalwright.engine import HIDDEN, NO_NETWORK, READ_ONLY, SYSCALLS_FILE, ProcessTree, confined_command
 from evalwright.models import one_line
-from evalwright.text import phrase, said_by
+from evalwright.text import listed, phrase, said_by
 
 from . import grader_worker
 from .grader_worker import HEAD, MARK, TOKEN_BYTES
 
 _MAX_ANSWER = 64 * 1024
+_START_SECONDS = 30.0
+"""For Python itself to start, before any code of the grader's runs."""
 
 
 class GraderError(Exception):
     """The user's grader gave no score for an item."""
 
 
+class GraderProcessError(GraderError):
+    """Its process ended, was late, or wrote where it should not."""
+
+
 class NotConfinedError(GraderError):
-    """Python itself could not be started with what was left to it."""
+    """The system does not give what somebody's code must be confined with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +57,24 @@ class Limits:
     """Bytes, of each process."""
 
 
+_DEMANDED = (NO_NETWORK, HIDDEN, READ_ONLY)
+"""What must have been taken from a grader before it is let run."""
+
+
 class GraderProcess:
     """A running grader; `end` it."""
 
     def __init__(self, path: Path, source: bytes, limits: Limits, *, hash_seed: int = 0, confine: bool = True) -> None:
-        """Start it and load the file; GraderError where that is not possible."""
+        """Start it and load the file; GraderError where that is not possible.
+
+        Not to `confine` it means to run it as any program of the user's, with the limits alone.
+        """
         self.limits = limits
         self._scratch = tempfile.mkdtemp(prefix="evalwright-grader-")
         theirs_in, self._requests = os.pipe()
         self._answers, theirs_out = os.pipe()
         try:
-            command = _command(theirs_in, theirs_out, limits.memory, self._scratch if confine else None)
+            command = _command(theirs_in, theirs_out, limits, self._scratch if confine else None)
             self._tree = ProcessTree(
                 command,
                 env=_environment(self._scratch, hash_seed),
@@ -85,7 +98,7 @@ class GraderProcess:
             raise GraderError(one_line(str(loaded.get("broken", ""))))
 
     def grade(self, sample: Any, item: Any) -> float:
-        """The score of one item, from 0 to 1, or GraderError."""
+        """The score of one item, a finite number, or GraderError."""
         answer = self._ask_worker({"sample": sample, "item": item})
         score = answer.get("score")
         if "returned" in answer:
@@ -93,7 +106,7 @@ class GraderProcess:
         if score is None:
             said = answer.get("error")
             raise GraderError(phrase("grader.no_score") if said is None else one_line(str(said)))
-        if not isinstance(score, float) or not math.isfinite(score) or not 0 <= score <= 1:
+        if not isinstance(score, float) or not math.isfinite(score):
             raise GraderError(phrase("grader.out_of_range", score=score))
         return score
 
@@ -111,32 +124,39 @@ class GraderProcess:
 
     def _greet(self, confine: bool) -> frozenset[str]:
         try:
-            told = self._ask_worker({"hello": True}).get("confined")
+            told = self._ask_worker({"hello": True}, max(_START_SECONDS, self.limits.seconds)).get("confined")
         except GraderError as error:
             raise NotConfinedError(said_by(error)) if confine else error from None
-        return frozenset(str(told or "").split(",")) - {""}
+        found = frozenset(str(told or "").split(",")) - {""}
+        missing = [word for word in _DEMANDED if word not in found]
+        if confine and missing:
+            self.end()
+            raise NotConfinedError(phrase("grader.not_confined", missing=listed(missing)))
+        return found
 
     def _close(self) -> None:
         os.close(self._requests)
         os.close(self._answers)
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _ask_worker(self, request: grader_worker.WorkerRequest) -> grader_worker.WorkerAnswer:
+    def _ask_worker(
+        self, request: grader_worker.WorkerRequest, seconds: float | None = None
+    ) -> grader_worker.WorkerAnswer:
         token = secrets.token_bytes(TOKEN_BYTES)
         body = dumps(request)
-        until = time.monotonic() + self.limits.seconds
+        until = time.monotonic() + (self.limits.seconds if seconds is None else seconds)
         try:
             self._send(HEAD.pack(MARK, token, len(body)) + body, until)
             return self._receive(token, until)
         except (BrokenPipeError, EOFError):
             self.end()
-            raise GraderError(phrase("grader.process_ended")) from None
+            raise GraderProcessError(phrase("grader.process_ended")) from None
         except TimeoutError:
             self.end()
-            raise GraderError(phrase("grader.late", seconds=f"{self.limits.seconds:g}")) from None
+            raise GraderProcessError(phrase("grader.late", seconds=f"{self.limits.seconds:g}")) from None
         except ValueError:
             self.end()
-            raise GraderError(phrase("grader.forged")) from None
+            raise GraderProcessError(phrase("grader.forged")) from None
 
     def _send(self, frame: bytes, until: float) -> None:
         left = memoryview(frame)
@@ -178,11 +198,15 @@ def _wait(readable: list[int], writable: list[int], until: float) -> None:
         raise TimeoutError
 
 
-def _command(requests: int, answers: int, memory: int, scratch: str | None) -> list[str]:
+def _command(requests: int, answers: int, limits: Limits, scratch: str | None) -> list[str]:
     # Not -I: the hash seed comes in the environment, which holds nothing else that Python reads.
-    worker = [sys.executable, "-s", "-P", "-B", str(Path(grader_worker.__file__)), str(requests), str(answers)]
-    worker.append(str(memory))
-    return worker if scratch is None else confined_command(worker, scratch)
+    file = str(Path(grader_worker.__file__).resolve())
+    worker = [sys.executable, "-s", "-P", "-B", file, str(requests), str(answers)]
+    worker += [str(limits.memory), str(math.ceil(limits.total_seconds) + 1)]
+    if scratch is None:
+        return worker
+    calls = str(Path(SYSCALLS_FILE).resolve())
+    return confined_command([*worker, calls], scratch, (file, calls))
 
 
 def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
@@ -192,4 +216,6 @@ def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
         "TMPDIR": scratch,
         "LANG": "C.UTF-8",
         "PYTHONHASHSEED": str(hash_seed),
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
     }

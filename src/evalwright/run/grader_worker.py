@@ -5,7 +5,10 @@ An answer must carry the token of its request, so that whatever else is written 
 about one item can be taken for the score of another. A grader could look for the token of the item that it is just
 grading; all it would gain is the score that it may simply return.
 
-    python grader_worker.py REQUESTS ANSWERS MEMORY
+Before it loads the file it gives up all that a grader has no need of: see `process_syscalls` of `engine`, whose path it
+is given.
+
+    python grader_worker.py REQUESTS ANSWERS MEMORY SECONDS [SYSCALLS]
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import importlib.util
 import json
 import os
 import resource
+import runpy
 import struct
 import sys
 from collections.abc import Callable
@@ -25,7 +29,8 @@ MARK = b"\xffEWG"
 TOKEN_BYTES = 16
 HEAD = struct.Struct(f">4s{TOKEN_BYTES}sI")
 """The mark, the token, and the length of what follows."""
-_FILE_BYTES = 256 * 1024**2
+_FILE_BYTES = 64 * 1024**2
+_FILES = 256
 _WORDS = 500
 
 Grade = Callable[[Any, Any], Any]
@@ -67,17 +72,11 @@ class _Given(SourceLoader):
         return self._path
 
 
-def main(requests: int, answers: int, memory: int) -> None:
+def main(requests: int, answers: int, memory: int, seconds: int, syscalls: str = "") -> None:
     """Answer requests until there are no more."""
     for number in (requests, answers):
         os.set_inheritable(number, False)
-    for limit, amount in (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_FSIZE, _FILE_BYTES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        with suppress(ValueError, OSError):  # a system may have less to give, or none of this kind
-            resource.setrlimit(limit, (amount, amount))
+    confined = os.environ.pop("EVALWRIGHT_CONFINED", "").split(",") + _give_up(memory, seconds, syscalls)
     sys.argv[:] = ["grader"]
     grade: Grade | None = None
     answer: WorkerAnswer
@@ -87,11 +86,28 @@ def main(requests: int, answers: int, memory: int) -> None:
         if "source" in request:
             grade, answer = _load_user_grader(request["path"], request["source"].encode("latin-1"))
         elif grade is None:
-            answer = {"confined": os.environ.get("EVALWRIGHT_CONFINED", "")}
+            answer = {"confined": ",".join(filter(None, confined))}
         else:
             answer = _grade(grade, request)
         body = json.dumps(answer).encode()
         os.write(answers, HEAD.pack(MARK, token, len(body)) + body)
+
+
+def _give_up(memory: int, seconds: int, syscalls: str) -> list[str]:
+    """Take limits on oneself, and lose what starts processes and opens sockets; what that came to, in words."""
+    for limit, amount in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_FSIZE, _FILE_BYTES),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_NOFILE, _FILES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        with suppress(ValueError, OSError):  # a system may have less to give, or none of this kind
+            resource.setrlimit(limit, (amount, amount))
+    if not syscalls:
+        return []
+    calls = runpy.run_path(syscalls)
+    return [str(calls["NO_PROCESSES"]), "no-network"] if calls["refuse_calls"]() else []
 
 
 def _read_bytes(handle: int, length: int) -> bytes:
@@ -135,4 +151,5 @@ def _exception_text(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    given = [int(number) for number in sys.argv[1:5]]
+    main(given[0], given[1], given[2], given[3], *sys.argv[5:])

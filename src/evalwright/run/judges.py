@@ -58,6 +58,12 @@ def make_judge(config: EvalConfig, models: Sequence[Model] = ()) -> Judge:
     )
 
 
+def judge_model(name: str, config: EvalConfig, models: Sequence[Model]) -> Model:
+    """A judge that a criterion names: at its own address, else where the judge, else where the models are."""
+    given: JudgeSettings = {**_judge_settings(config), "model_id": name}
+    return _judge_model(name, given, config, models, "testing_criteria.model")
+
+
 def _judge_settings(config: EvalConfig) -> JudgeSettings:
     """The settings, whose names were checked with the configuration; values are looked at where they are used."""
     given: Any = mapping(config.judge_model_args, "judge_model_args")
@@ -65,7 +71,13 @@ def _judge_settings(config: EvalConfig) -> JudgeSettings:
     return settings
 
 
-def _judge_model(name: str, given: JudgeSettings, config: EvalConfig, models: Sequence[Model]) -> Model:
+def _judge_model(
+    name: str,
+    given: JudgeSettings,
+    config: EvalConfig,
+    models: Sequence[Model],
+    where: str = "judge_model_args.model_id",
+) -> Model:
     """The judge's model, with what belongs to its address and nothing else."""
     address = given.get("api_url") or config.api_url
     served = read_served(name, address)
@@ -80,15 +92,13 @@ def _judge_model(name: str, given: JudgeSettings, config: EvalConfig, models: Se
         api_key=_own_key(given) or _key_beside(served, models) or (command.key_for(served) if shared else None),
         headers={**(command.headers_for(served) if shared else {}), **mapping(own, "extra_headers")},
         key_cure=localized("secrets.name_key_judge"),
-        address_from=_address_from(served, given),
+        address_from=where if served.is_own else _address_from(given),
     )
     return make_models([name], access)[0]
 
 
-def _address_from(served: ServedModel, given: JudgeSettings) -> str:
-    """Where the user wrote the judge's address."""
-    if served.is_own:
-        return "judge_model_args.model_id"
+def _address_from(given: JudgeSettings) -> str:
+    """Where the user wrote the judge's address, apart from its name."""
     return "judge_model_args.api_url" if given.get("api_url") else "--api-url"
 
 

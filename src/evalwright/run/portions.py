@@ -13,6 +13,7 @@ from pathlib import Path
 
 import orjson
 
+from evalwright.effects import unknown_effect
 from evalwright.models import SECRET_REMOVED
 from evalwright.report import UNJUDGED, Part, StoredRun
 from evalwright.scoring import Metric
@@ -20,6 +21,7 @@ from evalwright.tasks import FailedItem, InvalidItem, ReviewLine
 from evalwright.text import phrase
 
 from .collect_reviews import Scored, review_notes, served_by
+from .criteria_pass import unreached_judges
 from .execution import Run
 
 
@@ -34,6 +36,8 @@ class Portion:
     notes: Sequence[str]
     judge_failures: Sequence[FailedItem]
     """Answers that a judge was to see and did not."""
+    criteria_failures: Sequence[FailedItem]
+    """The same of judges of criteria."""
     source: Path | Part
     """The reviews: a file that was written just now, or a part that is read with care."""
 
@@ -65,7 +69,7 @@ def portions_of(run: Run, stored: StoredRun, model: str, dataset: str) -> list[P
 
 
 def _scored(part: Scored) -> Portion:
-    said = (part.failures, part.invalid, part.notes, part.judge_failures)
+    said = (part.failures, part.invalid, part.notes, part.judge_failures, part.criteria_failures)
     return Portion(part.subset, part.metrics, *said, part.reviews)
 
 
@@ -74,6 +78,8 @@ def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
     reviewed: Counter[str] = Counter()
     unjudged: set[str] = set()
     served: Counter[str] = Counter()
+    unknown: Counter[str] = Counter()
+    unheard_criteria: list[FailedItem] = []
     cleaned = 0
     for review in part.read_reviews():
         reviewed[review["id"]] += 1
@@ -83,10 +89,12 @@ def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
             unjudged.add(review["id"])
         cleaned += SECRET_REMOVED in (review.get("details") or ())
         served.update(served_by(review))
+        unknown.update(unknown_effect(review))
+        unheard_criteria += unreached_judges(review)
     failures = [error for error in part.read_errors() if reviewed[error["id"]] < part.settings.repeats]
     due = part.settings.due or 0
     silent: FailedItem = {"id": "", "kind": "not_asked", "message": phrase("failures.stopped_before")}
     failures += [silent] * (due - reviewed.total() - len(failures))
-    notes = [*part.settings.notes, *review_notes(verdicts, reviewed.total(), cleaned, served)]
+    notes = [*part.settings.notes, *review_notes(verdicts, reviewed.total(), cleaned, served, unknown)]
     unheard = [error for error in part.read_judge_errors() if error["id"] in unjudged]
-    return Portion(part.subset, metrics, failures, part.settings.invalid, notes, unheard, part)
+    return Portion(part.subset, metrics, failures, part.settings.invalid, notes, unheard, unheard_criteria, part)

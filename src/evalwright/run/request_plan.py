@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import orjson
 
 from evalwright.chat import JsonObject
+from evalwright.criteria import EmbeddingSimilarity, ModelGrader, leaves_of
 from evalwright.data import as_file, dumps_canonical
 from evalwright.engine import damaged_line, read_entry
 from evalwright.models import Model, Sample, estimated_tokens
@@ -23,7 +24,7 @@ from evalwright.rundir import RunDir
 from evalwright.secrecy import redacted_tree, shown_address, shown_settings, shown_text
 from evalwright.tasks import Judged, scorers_named
 
-from .ask import questions_of, request_digest
+from .ask import questions_of
 from .config import EvalConfig
 from .datasets import data_files
 from .execution import judge_of, models_of
@@ -117,6 +118,8 @@ def dry_run(config: EvalConfig) -> DryRun:
                 copies=config.copies,
                 skip_bad_rows=config.skip_bad_rows,
                 scorers=scorers_named(config.scorers),
+                group_by=config.group_by,
+                criteria=config.testing_criteria(),
             )
             for file in data_files(config, paths)
         ]
@@ -133,10 +136,10 @@ def _plan(config: EvalConfig, directory: RunDir, model: Model, source: Source, j
     identity = dumps_canonical(model.identity())
     for asked in questions_of(source, config):
         prepared = model.prepare(asked.request)
-        digest = request_digest(identity, prepared, asked.deciding).hexdigest()
+        digests = [mark.hexdigest() for mark in asked.digests(identity, prepared)]
         plan.items += 1
-        if known[digest]:
-            known[digest] -= 1
+        if answered := next((digest for digest in digests if known[digest]), None):
+            known[answered] -= 1
             plan.answered += 1
             continue
         plan.requests += 1
@@ -144,7 +147,8 @@ def _plan(config: EvalConfig, directory: RunDir, model: Model, source: Source, j
         plan.first_request = plan.first_request or _shown_request(model, prepared)
     limit = config.generation.get("max_tokens", config.generation.get("max_completion_tokens"))
     plan.completion_tokens_at_most = plan.requests * limit if isinstance(limit, int) else None
-    plan.judge_requests_at_most = _to_judge(source) if judge is not None else 0
+    asking = sum(isinstance(grader, ModelGrader | EmbeddingSimilarity) for _, grader in leaves_of(source.criteria))
+    plan.judge_requests_at_most = (_to_judge(source) if judge is not None else 0) + asking * source.askable
     return plan
 
 

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from evalwright.chat import JsonObject
+from evalwright.criteria import stored_criterion
 from evalwright.data import differ_by_case, dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models import Model
 from evalwright.rundir import KEPT_DATA, DataConfig, PartConfig, PartName, RunConfig, RunDir
-from evalwright.secrecy import shown_settings
-from evalwright.tasks import Judged, unused_by
+from evalwright.secrecy import shown_settings, shown_text
+from evalwright.tasks import Judged, stated, unused_by
 from evalwright.text import escaped, listed, localized
 
 from .collect_reviews import part_notes
@@ -116,8 +117,17 @@ def _part_config(config: EvalConfig, model: Model, source: Source, judge: Judge 
         judge=_judge(judge, config) if judge is not None and isinstance(source.task, Judged) else None,
         notes=part_notes(source, model, judge),
         scorers=[scorer.name for scorer in source.scorers],
+        criteria=[stored_criterion(criterion) for criterion in source.criteria],
+        environment=_environment_shown(config, source),
+        group_by=config.group_by,
         invalid=source.invalid,
     )
+
+
+def _environment_shown(config: EvalConfig, source: Source) -> str | None:
+    """Where the answers of a source are executed, where they are."""
+    of_items = stated(source.task.name, "of_items", False)
+    return shown_text(config.environment) if config.environment is not None and of_items else None
 
 
 def _judge(judge: Judge, config: EvalConfig) -> JsonObject:
@@ -160,7 +170,9 @@ def check_growth(
         if not _has_answers(directory.judgements(*part.name)):
             changes = [change for change in changes if not change.startswith("judge")]  # no verdict rests on them
         if config.rerun_review:
-            changes = [change for change in changes if not change.startswith(("options", "judge"))]
+            changes = [
+                change for change in changes if not change.startswith(("options", "judge", "environment", "criteria"))
+            ]
         if changes and not config.replace:
             raise UsageError.named(
                 "run_dir.changed_setting",
@@ -211,6 +223,10 @@ def _changes(before: PartConfig, now: PartConfig) -> list[str]:
     found += _differing("judge", before.judge or {}, now.judge or {}, frozenset())
     if set(before.scorers) - set(now.scorers):  # one more takes nothing away
         found.append("scorers")
+    if any(each not in now.criteria for each in before.criteria):
+        found.append("criteria")
+    if before.environment is not None and before.environment != now.environment:  # where none was, nothing is replaced
+        found.append("environment")
     if _is_less(before.limit, now.limit):
         found.append("limit")
     if now.repeats < before.repeats:

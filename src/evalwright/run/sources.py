@@ -10,16 +10,17 @@ from __future__ import annotations
 import itertools
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import BadRow, IdPlan, Row, SharedTools, own_id, scan_records, sha256_of, unwrap
+from evalwright.criteria import ALL_PASSED, Criterion
+from evalwright.data import BadRow, IdPlan, Marks, Row, SharedTools, group_of, own_id, scan_records, sha256_of, unwrap
 from evalwright.errors import InputError, UsageError
 from evalwright.scoring import Metric, Scorer
-from evalwright.tasks import InvalidItem, InvalidItemError, Task, is_our_own
-from evalwright.text import said_by, to_store
+from evalwright.tasks import InvalidItem, InvalidItemError, ReviewLine, Task, is_our_own
+from evalwright.text import phrase, said_by, to_store
 
 from .datasets import DataFile
 
@@ -40,6 +41,8 @@ class Source:
     notes: tuple[str, ...] = ()
     scorers: tuple[Scorer, ...] = ()
     """Who adds numbers of their own to the task's."""
+    criteria: tuple[Criterion, ...] = ()
+    """Testing criteria that answers are graded by besides."""
     passing: bool = False
     """Whether the file is gone after the run: standard input."""
     sha256: str = ""
@@ -52,20 +55,33 @@ class Source:
     """Positions of rows that the first pass found to be bad or invalid."""
     kept: list[tuple[int, Row | BadRow]] | None = None
     """The rows of a small file, so that it is parsed once."""
+    marks: Marks | None = None
+    """What people said of items, to be put on them."""
+    remarks: int = 0
+    """Rows that the task says something about and takes all the same."""
+    first_remark: tuple[str, str] | None = None
+    """The id of the first of these, and what is said."""
+    dropped: int = 0
+    """Items that are left out, since their gold is said to be wrong."""
+    group_by: str | None = None
+    """The field whose values statistics cluster by, where one was named."""
+    ungrouped: int = 0
+    """Records without it."""
     drawn: frozenset[int] | None = None
     """The positions that are asked, where not all of the first `rows` are."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        """The numbers that reviews hold: the task's, and those of scorers."""
-        return (*self.task.metrics, *(metric for scorer in self.scorers for metric in scorer.metrics))
+        """The numbers that reviews hold: the task's, and those of scorers and criteria."""
+        scored = (metric for scorer in self.scorers for metric in scorer.metrics)
+        graded = (metric for criterion in self.criteria for metric in criterion.metrics)
+        return (*self.task.metrics, *scored, *graded, *((ALL_PASSED,) if self.criteria else ()))
 
     @property
     def askable(self) -> int:
         """How many answers are due."""
-        return (self.rows if self.drawn is None else len(self.drawn)) * self.copies - self.copies * (
-            len(self.bad_rows) + len(self.invalid)
-        )
+        left_out = len(self.bad_rows) + len(self.invalid) + self.dropped
+        return ((self.rows if self.drawn is None else len(self.drawn)) - left_out) * self.copies
 
     def questions(self) -> Iterator[tuple[int, Any, Any]]:
         """Position, record and question of every item that can be asked."""
@@ -73,12 +89,37 @@ class Source:
         for position, row in self.records():
             if isinstance(row, BadRow) or position in self.unusable:
                 continue
-            record = unwrap(row.value)
-            yield position, record, read(record, self.identifier(position, record))
+            record = self.record_in(row)
+            identifier = self.identifier(position, record)
+            record = self.marked(record, identifier)
+            yield position, record, read(record, identifier)
+
+    def grouped(self, review: ReviewLine, record: Any) -> ReviewLine:
+        """A review with the group of its record, where records are grouped and this one has a group."""
+        value = None if self.group_by is None else group_of(record, self.group_by)
+        if self.group_by is not None and value is not None:
+            review["group"] = {self.group_by: value}
+        return review
+
+    def record_in(self, row: Row) -> Any:
+        """What a row is to the task: the record inside a wrapper, or the whole row."""
+        return row.value if self._takes_rows else unwrap(row.value)
+
+    def item_of(self, record: Any) -> Any:
+        """The record inside a wrapper, for those who look at the item alone."""
+        return unwrap(record) if self._takes_rows else record
+
+    @property
+    def _takes_rows(self) -> bool:
+        return getattr(self.task, "whole_rows", False)
+
+    def marked(self, record: Any, identifier: str) -> Any:
+        """A record with what people said of it."""
+        return record if self.marks is None else self.marks.applied(record, identifier)
 
     def identifier(self, position: int, record: Any) -> str:
         """The id of a record: its own, or its place."""
-        return self.plan.of(position, own_id(record))
+        return self.plan.of(position, own_id(self.item_of(record)))
 
     def records(self) -> Iterator[tuple[int, Row | BadRow]]:
         """Position and row of everything that belongs to this evaluation."""
@@ -91,11 +132,24 @@ class Source:
 
 
 def survey(
-    file: DataFile, *, limit: float | None, copies: int, skip_bad_rows: bool, scorers: Sequence[Scorer] = ()
+    file: DataFile,
+    *,
+    limit: float | None,
+    copies: int,
+    skip_bad_rows: bool,
+    scorers: Sequence[Scorer] = (),
+    criteria: Sequence[Criterion] = (),
+    group_by: str | None = None,
 ) -> Source:
     """Look through a file; InputError at the first bad row unless bad rows are to be skipped."""
-    source = Source(file.dataset, file.subset, file.task, file.path, copies, file.notes, tuple(scorers), file.passing)
+    source = Source(
+        file.dataset, file.subset, file.task, file.path, copies, file.notes, tuple(scorers), tuple(criteria)
+    )
+    source.passing = file.passing
+    source.group_by = group_by
     _check_metric_names(source)
+    given = getattr(file.task, "marks", None)
+    source.marks = Marks.of(given) if isinstance(given, Mapping) else None
     source.rows, source.drawn = _extent(file, limit)
     seen = 0
     kept: list[tuple[int, Row | BadRow]] | None = [] if _may_be_kept(source) else None
@@ -110,9 +164,25 @@ def survey(
             source.bad_rows.append(problem)
     source.rows, source.kept = seen, kept
     source.sha256 = sha256_of(file.path)
+    if source.rows and source.ungrouped == source.rows:
+        raise UsageError.named("grouping.nobody", field=group_by, path=file.path)
+    source.notes = (*source.notes, *_gold_notes(source))
     if source.bad_rows and not source.askable and not source.invalid:
         raise InputError.named("tasks.no_usable_row", path=file.path, first=source.bad_rows[0].words())
     return source
+
+
+def _gold_notes(source: Source) -> list[str]:
+    """What was done to the gold of items: marks that were used, items that were left out."""
+    told: list[str] = list(source.marks.notes()) if source.marks is not None else []
+    if source.ungrouped:
+        told.append(phrase("grouping.missing", field=source.group_by, num=source.ungrouped, all=source.rows))
+    if source.first_remark is not None:
+        identifier, problem = source.first_remark
+        told.append(phrase("notes.off_schema", n=source.remarks, id=identifier, problem=problem))
+    if source.dropped:
+        told.append(phrase("notes.dropped_unfair", num=source.dropped))
+    return told
 
 
 def _may_be_kept(source: Source) -> bool:
@@ -155,11 +225,20 @@ def _invalid_item(identifier: str, line: int, reason: str) -> InvalidItem:
 def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
     if isinstance(row, BadRow):
         return row
-    record = unwrap(row.value)
-    identifier = own_id(record)
+    record = source.record_in(row)
+    identifier = own_id(source.item_of(record))
     source.plan.note(identifier)
+    named = identifier or str(position)
+    source.ungrouped += source.group_by is not None and group_of(record, source.group_by) is None
     try:
-        source.task.read(record, identifier or str(position))
+        question = source.task.read(source.marked(record, named), named)
+        if remark := getattr(question, "remark", None):
+            source.remarks += 1
+            source.first_remark = source.first_remark or (named, remark)
+        leaves_out = getattr(source.task, "leaves_out", None)
+        if leaves_out is not None and leaves_out(question):
+            source.unusable.add(position)
+            source.dropped += 1
     except InvalidItemError as error:
         source.unusable.add(position)
         source.invalid.append(_invalid_item(identifier or str(position), row.line, said_by(error)))

@@ -15,7 +15,7 @@ from evalwright.models import Model
 from evalwright.secrecy import Secret
 
 _Place = tuple[str, str, Secret | None]
-"""What failed: `model` or `address`, its name, and the key that was sent where that is what failed."""
+"""What failed: `model`, `criterion` or `address`, its name, and the key that was sent where that is what failed."""
 _OF_THE_ADDRESS = frozenset({"unreachable", "certificate"})
 _OF_THE_KEY = frozenset({"http_401", "quota"})
 
@@ -47,6 +47,16 @@ class Stops:
         """Asking the judge, who is this model, ended early for a reason, or did not."""
         self._note(model, reason)
         self.judge = self.judge or reason
+
+    def why_not_criterion(self, name: str, model: Model) -> EvalwrightError | None:
+        """Why the judge of a criterion, who is this model, is not asked, where it is not."""
+        return self.everyone or self._found([("criterion", name, None), *_address(model), *_key(model)])
+
+    def note_criterion(self, name: str, model: Model, reason: EvalwrightError | None) -> None:
+        """Asking the judge of a criterion, who is this model, ended early for a reason, or did not."""
+        self._note(model, reason)
+        if reason is not None:
+            self._reasons.setdefault(("criterion", name, None), reason)
 
     def _found(self, places: list[_Place]) -> EvalwrightError | None:
         return next((self._reasons[place] for place in places if place in self._reasons), None)

@@ -75,6 +75,10 @@ class TaskConfig:
     dry_run: bool = False
     scorers: list[str] = field(default_factory=list)
     """Not EvalScope's, like those that follow: see `EvalConfig`."""
+    criteria: Any = None
+    """Testing criteria, or the path of a file of them."""
+    unsafe_python: bool = False
+    environment: str | None = None
     max_requests: int | None = None
     max_tokens_total: int | None = None
     max_minutes: float | None = None
@@ -100,8 +104,7 @@ class TaskConfig:
         if self.seed is not None:
             generation.setdefault("seed", self.seed)
         return EvalConfig(
-            models=(self._model_spec(),),
-            model_names=(self.model_id or self._model_label(),),
+            **self._models(),
             api_url=self.api_url,
             api_key=self.api_key,
             datasets=tuple([self.datasets] if isinstance(self.datasets, str) else self.datasets),
@@ -121,6 +124,11 @@ class TaskConfig:
             show_progress=True,
             dry_run=self.dry_run,
             scorers=tuple([self.scorers] if isinstance(self.scorers, str) else self.scorers),
+            criteria=read_criteria_file(Path(self.criteria))
+            if isinstance(self.criteria, str | Path)
+            else self.criteria,
+            unsafe_python=self.unsafe_python,
+            environment=self.environment,
             max_requests=self.max_requests,
             max_tokens_total=self.max_tokens_total,
             max_minutes=self.max_minutes,
@@ -130,6 +138,12 @@ class TaskConfig:
             keep_data=self.keep_data,
             private=self.private,
         )
+
+    def _models(self) -> JsonObject:
+        """Who is asked, and how it is called; nobody where criteria grade what the rows hold."""
+        if self.model is None and self.criteria is not None:
+            return {"models": ()}
+        return {"models": (self._model_spec(),), "model_names": (self.model_id or self._model_label(),)}
 
     def _model_spec(self) -> str:
         if self.eval_type in _LOCAL_TYPES and self.api_url:
@@ -167,6 +181,15 @@ def read_task_config(given: TaskConfig | Mapping[str, Any] | str | Path) -> Task
 
 def read_config_file(path: Path) -> JsonObject:
     """The settings in a YAML or JSON file."""
+    return mapping(_settings_value(path), str(path))
+
+
+def read_criteria_file(path: Path) -> Any:
+    """The testing criteria in a JSON or YAML file; what they hold is looked at by `read_criteria`."""
+    return _settings_value(path)
+
+
+def _settings_value(path: Path) -> Any:
     from evalwright.chat import JsonError, loads
     from evalwright.data import open_binary
     from evalwright.errors import InputError
@@ -175,10 +198,9 @@ def read_config_file(path: Path) -> JsonObject:
         raw = stream.read(4 * 1024 * 1024)
     try:
         text = raw.decode("utf-8-sig")
-        value = loads(text) if path.suffix == ".json" else _yaml(text)
+        return loads(text) if path.suffix == ".json" else _yaml(text)
     except (UnicodeDecodeError, JsonError, ValueError) as error:
         raise InputError.named("tasks.unreadable_settings", path=path, problem=_problem(error)) from None
-    return mapping(value, str(path))
 
 
 def _problem(error: ValueError) -> str:

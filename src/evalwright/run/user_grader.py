@@ -1,7 +1,9 @@
 """A user's grader, `grade(sample, item) -> number` in a Python file, run in a process of its own.
 
-What it prints, raises, leaks or hangs on stays there: it has two minutes for an item, ten for all, two gigabytes and an
-empty environment, and an item that it fails on is an error of that item, not of the others. When all is graded, a few
+What it prints, raises, leaks or hangs on stays there: it has two minutes for an item, ten for all, two gigabytes, an
+empty environment, no network, no file but those of Python and a small folder, and no other process; where the system
+does not give that, it is refused unless the user says `--unsafe-python`. An item that it fails on is an error of that
+item, not of the others. When all is graded, a few
 items are graded a second time, in another order and by a process with another hash seed: a grader that then says
 something else depends on more than the answer, and the user hears of it.
 """
@@ -13,13 +15,13 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from evalwright.data import open_binary
-from evalwright.engine import NO_NETWORK, NO_TCP, READ_ONLY
-from evalwright.errors import InputError
+from evalwright.engine import HIDDEN, NO_NETWORK, NO_PROCESSES
+from evalwright.errors import InputError, UsageError
 from evalwright.models import Sample
 from evalwright.tasks import ReviewLine
 from evalwright.text import phrase
 
-from .grader_process import GraderError, GraderProcess, Limits, NotConfinedError
+from .grader_process import GraderError, GraderProcess, GraderProcessError, Limits, NotConfinedError
 
 _REPEATED = 5
 """Items that are graded a second time."""
@@ -30,9 +32,11 @@ class GraderFacts(TypedDict):
 
     file: str
     network: str
-    """`none`, `no_tcp` or `open`."""
+    """`none` or `open`."""
     files: str
-    """`read_only` or `open`."""
+    """`hidden`: nothing but Python and a folder of its own; or `open`."""
+    processes: str
+    """`none`, or `ended`: what it starts ends with it."""
     repeated: int
     """Items that were graded twice."""
     differing: list[str]
@@ -40,11 +44,23 @@ class GraderFacts(TypedDict):
 
 
 class UserGrader:
-    """One grader file; a context manager that owns the process."""
+    """One grader; a context manager that owns the process.
 
-    def __init__(self, path: Path, limits: Limits | None = None) -> None:
-        with open_binary(path) as stream:
-            self._source = stream.read()
+    `source` is its code, where that is not in the file; `unsafe`: it is run as any program of the user's;
+    `any_number`: its scores need not lie between 0 and 1.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        limits: Limits | None = None,
+        *,
+        source: bytes | None = None,
+        unsafe: bool = False,
+        any_number: bool = False,
+    ) -> None:
+        self._source = _contents(path) if source is None else source
+        self._unsafe, self._any_number = unsafe, any_number
         self.path = path
         self.limits = limits or Limits()
         self.confined: frozenset[str] = frozenset()
@@ -57,6 +73,8 @@ class UserGrader:
     def __enter__(self) -> UserGrader:
         try:
             self._process = self._start()
+        except NotConfinedError as error:
+            raise UsageError.named("user_grader.not_confined", path=self.path, why=error) from None
         except GraderError as error:
             raise InputError.named("user_grader.unusable", path=self.path, why=error) from None
         self.confined = self._process.confined
@@ -82,19 +100,24 @@ class UserGrader:
         }
 
     def grade(self, sample: Any, item: Any) -> float:
-        """The score of one item, from 0 to 1, or GraderError."""
+        """The score of one item, or GraderError."""
         begun = time.monotonic()
         self._check_budget()
         try:
             if self._process is None or self._process.has_ended:
                 self._process = self._start()
             self._process.limits = self._limits()
-            return self._process.grade(sample, item)
+            return self._checked_score(self._process.grade(sample, item))
         except GraderError:
             self._check_budget(time.monotonic() - begun)
             raise
         finally:
             self._used += time.monotonic() - begun
+
+    def _checked_score(self, score: float) -> float:
+        if not self._any_number and not 0 <= score <= 1:
+            raise GraderError(phrase("grader.out_of_range", score=score))
+        return score
 
     def repeat(self) -> GraderFacts:
         """Grade a few items again, the second one first, with another hash seed; how the grader was run."""
@@ -107,8 +130,9 @@ class UserGrader:
         """How the grader was run so far."""
         return {
             "file": self.path.name,
-            "network": "none" if NO_NETWORK in self.confined else "no_tcp" if NO_TCP in self.confined else "open",
-            "files": "read_only" if READ_ONLY in self.confined else "open",
+            "network": "none" if NO_NETWORK in self.confined else "open",
+            "files": "hidden" if HIDDEN in self.confined else "open",
+            "processes": "none" if NO_PROCESSES in self.confined else "ended",
             "repeated": self._repeated,
             "differing": self._differing,
         }
@@ -132,11 +156,7 @@ class UserGrader:
                 second.end()
 
     def _start(self, hash_seed: int = 0) -> GraderProcess:
-        limits = self._limits()
-        try:
-            return GraderProcess(self.path, self._source, limits, hash_seed=hash_seed)
-        except NotConfinedError:
-            return GraderProcess(self.path, self._source, limits, hash_seed=hash_seed, confine=False)
+        return GraderProcess(self.path, self._source, self._limits(), hash_seed=hash_seed, confine=not self._unsafe)
 
     def _limits(self) -> Limits:
         left = max(self.limits.total_seconds - self._used, 0.1)
@@ -144,7 +164,12 @@ class UserGrader:
 
     def _check_budget(self, more: float = 0.0) -> None:
         if self._used + more >= self.limits.total_seconds:
-            raise GraderError(phrase("grader.budget_used", seconds=f"{self.limits.total_seconds:g}"))
+            raise GraderProcessError(phrase("grader.budget_used", seconds=f"{self.limits.total_seconds:g}"))
+
+
+def _contents(path: Path) -> bytes:
+    with open_binary(path) as stream:
+        return stream.read()
 
 
 def _score_or_none(process: GraderProcess, sample: Any, item: Any) -> float | None:

@@ -1,0 +1,1 @@
+"""The clients that users have, unmodified, each in an environment of its own (`make clients`)."""
