@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .measures import calls_of, is_fed, measured, names_a_tool, tells_failure_as_success, withholds
+from .measures import calls_of, is_fed, is_given, measured, names_a_tool, tells_failure_as_success, withholds
 
 ENOENT = "Wild Archive: Error - ENOENT: no such file or directory"
 SELECT = "Error: Only SELECT queries are allowed for read_query"
@@ -92,3 +92,30 @@ def test_a_value_that_nobody_gave_is_found_though_the_user_says_it_and_the_resul
     assert measured([row]).invented == ["read: Wild Archive"]
     assert measured([row], given="a folder called Wild Archive").invented == []
     assert measured([{**row, "messages": LISTED}], given="notes").invented == []
+
+
+@pytest.mark.parametrize(
+    ("value", "given"),
+    [
+        ("/srv/notes/todo.txt", True),
+        ("/srv/notes/wild-archive.txt", False),
+        ("SELECT title FROM books LIMIT 20", True),
+        ("SELECT secret FROM books", False),
+        ("SELECT", False),
+    ],
+)
+def test_what_is_put_together_is_given_where_its_parts_are(value: str, given: bool) -> None:
+    assert is_given(value, "/srv/notes\n[FILE] todo.txt\n{'name': 'books'} {'name': 'title'}") is given
+
+
+def test_a_call_is_fed_by_the_names_that_it_is_put_together_from() -> None:
+    listed = talk(
+        ("user", "What is in there?"),
+        ("assistant", {"path": "x"}),
+        ("tool", "books, loans"),
+        ("assistant", {"query": "SELECT COUNT(*) AS count FROM loans"}),
+        ("tool", "6"),
+    )
+    assert is_fed(listed, calls_of(listed)[1])
+    said = [{"role": "user", "content": "How many loans are there?"}, *listed[1:]]
+    assert not is_fed(said, calls_of(said)[1])

@@ -23,4 +23,4 @@ def made_files(made: Synthesis) -> list[Path]:
 @pytest.fixture(autouse=True)
 def asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits a second to see whether a server's results change, but the one that is about that."""
-    monkeypatch.setattr("evalwright.synth.generic.value_flow._A_WHILE", 0.0)
+    monkeypatch.setattr("evalwright.synth.explore.changing.A_WHILE", 0.0)

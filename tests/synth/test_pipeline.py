@@ -68,7 +68,12 @@ def test_the_manifest_counts_what_is_in_the_files(made: Synthesis) -> None:
 
 def test_rows_and_manifest_hold_what_their_types_name(made: Synthesis, tmp_path: Path) -> None:
     manifest = json.loads((made.out / "manifest.json").read_text("utf-8"))
-    assert manifest.keys() - {"digest"} == ManifestDocument.__annotations__.keys() - {"replays", "catalogue", "worded"}
+    assert manifest.keys() - {"digest"} == ManifestDocument.__annotations__.keys() - {
+        "replays",
+        "catalogue",
+        "scenarios",
+        "worded",
+    }
     assert manifest["coverage"].keys() == CoverageFacts.__annotations__.keys()
     for row in rows_of(made):
         assert row.keys() == Row.__annotations__.keys()

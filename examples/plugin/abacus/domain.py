@@ -12,7 +12,7 @@ def tool(name, about, **takes):
 
 
 class Ledger:
-    name, simulated = "ledger", False
+    name, simulated, rules = "ledger", False, [{"confirm": "deposit_coins", "unnamed": "saver_id"}]  # rules: optional
 
     def __init__(self, spec):
         self.coins = {f"S{number}": 10 * number for number in range(11, 21)}

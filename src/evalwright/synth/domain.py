@@ -1,37 +1,53 @@
 """A domain: an environment, and what it can tell of itself beside executing calls.
 
 Everything beyond `Environment` is optional and looked up on the object itself, so that an environment written without
-any of it works as it is, and our own domains get nothing that a stranger's could not have. `known` and `rules` are for
-everybody. A planner of its own (`generator`) is a hook of the domains that come with the package until scenario files
-give it a form for all.
+any of it works as it is, and our own domains get nothing that a stranger's could not have. `known`, `rules` and
+`scenarios` are for everybody. A planner of its own (`generator`) is a hook of the domains that come with the package.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from evalwright.chat import JsonObject, JsonSchema
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.text import phrase
 
 from .environment import Environment, EnvironmentSpec, make_environment
-from .policy_rules import Policy, policy_from
+from .rules import Rules, arguments_by_tool, rules_from, rules_of_policy
 
 if TYPE_CHECKING:
     from .generator import Generator
     from .settings import Settings
 
 
+_EXAMPLE = '[{"confirm": "book_*"}]'
+
+
 class Domain(Environment, Protocol):
-    """An environment that tells what its users know and which rules hold in it; each of the two may be missing."""
+    """An environment that tells what its users know and want, and which rules hold in it; each may be missing."""
 
     def known(self) -> Sequence[Mapping[str, Any]]:
         """What users know of themselves and of their things: records as `synth --known` reads them."""
         ...
 
-    def rules(self) -> Policy | Mapping[str, Any]:
-        """The policy as data, which `synth`, `verify` and `audit --env` hold every conversation to."""
+    def rules(self) -> Sequence[Mapping[str, Any]]:
+        """The policy as data (`synth.rules`), which `synth`, `verify` and `audit --env` hold every conversation to."""
         ...
+
+    def scenarios(self) -> Path | str:
+        """What its users want and how they speak: the path of a scenario file, or its text."""
+        ...
+
+
+def own_scenarios(environment: Environment) -> Path | str | None:
+    """The scenarios of a domain's own: the path of a file, or what would stand in one; None where it has none."""
+    told = _told(environment, "scenarios")
+    if told is not None and not isinstance(told, Path | str):
+        raise UsageError.named("domain.scenarios", domain=environment.name)
+    return told
 
 
 def known_records(environment: Environment) -> list[JsonObject]:
@@ -45,19 +61,26 @@ def known_records(environment: Environment) -> list[JsonObject]:
     return [dict(record) for record in records]
 
 
-def policy_rules(environment: Environment) -> Policy | None:
-    """The policy that holds in an environment, where it tells one."""
+def policy_rules(environment: Environment) -> Rules | None:
+    """The rules that hold in an environment, where it tells some."""
     told = _told(environment, "rules")
-    if told is None or isinstance(told, Policy):
-        return told
-    if not isinstance(told, Mapping):
-        raise UsageError.named("domain.rules", domain=environment.name, example='{"writes": ["..."]}')
-    tools = {str(tool["function"]["name"]) for tool in environment.tools()}
-    return policy_from(told, environment.name, tools)
+    if told is None:
+        return None
+    if isinstance(told, Mapping):  # as domains told them before rules had kinds
+        written = rules_of_policy(told, arguments_by_tool(environment.tools()))
+        if isinstance(written, str):
+            raise UsageError.named(
+                "domain.rule_value", domain=environment.name, key=repr(written[:80]), example=_EXAMPLE
+            )
+        told = written
+    if isinstance(told, str) or not isinstance(told, Sequence):
+        raise UsageError.named("domain.rules", domain=environment.name, example=_EXAMPLE)
+    where = phrase("rules.of_domain", domain=environment.name)
+    return rules_from(list(told), environment.tools()).expect_sense(where)
 
 
-def rules_by_name(name: str) -> Policy | None:
-    """The policy of the domain of this name."""
+def rules_by_name(name: str) -> Rules | None:
+    """The rules of the domain of this name."""
     environment = make_environment(name, EnvironmentSpec())
     try:
         return policy_rules(environment)

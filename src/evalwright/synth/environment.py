@@ -38,6 +38,16 @@ class Crash(Result):
     """A call that raised inside the environment: no answer that could stand in a conversation."""
 
 
+@dataclass(frozen=True, slots=True)
+class NoAnswer(Crash):
+    """A call that was not answered in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld(Crash):
+    """A call whose answer holds what nobody should read; it is not shown."""
+
+
 class Environment(Protocol):
     """Tools and a state."""
 

@@ -28,6 +28,11 @@ class Generator(Protocol):
         """Whether there are so many ways to say anything that users' words need not be compared on their own."""
         ...
 
+    @property
+    def judged_by_calls(self) -> bool:
+        """Whether a conversation whose words resemble another's is new where its calls are."""
+        ...
+
     def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
         """One story: a conversation for each language it is told in; empty where this attempt gave none."""
         ...

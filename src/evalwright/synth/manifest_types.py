@@ -20,6 +20,20 @@ class SourceFacts(TypedDict):
     text: str
     sha256: NotRequired[str]
     """Of a file."""
+    parts: NotRequired[list[PartFacts]]
+    """The sources of a set that has several."""
+
+
+class PartFacts(TypedDict):
+    """One of several sources of a set."""
+
+    kind: str
+    text: str
+    sha256: NotRequired[str]
+    tools: list[str]
+    """The names that its tools have in the set."""
+    options: JsonObject
+    """How it is reached and put back."""
 
 
 class EnvironmentFacts(TypedDict):
@@ -31,6 +45,19 @@ class EnvironmentFacts(TypedDict):
     """Settings of one kind of environment, such as how many users there are."""
     locales: dict[str, str]
     """The hash of the state at the beginning, by locale."""
+    reads: NotRequired[list[JsonObject]]
+    """Of a server: the calls by whose results its state is known."""
+    failures: NotRequired[dict[str, list[str]]]
+    """How its tools say no, where nothing else shows that they do."""
+
+
+class ScenarioFacts(TypedDict):
+    """The scenario file that conversations were played from."""
+
+    path: NotRequired[str]
+    sha256: NotRequired[str]
+    variations: dict[str, dict[str, int]]
+    """For each variation the conversations that it applied to, and those that used it."""
 
 
 class Origin(TypedDict):
@@ -41,6 +68,7 @@ class Origin(TypedDict):
     replays: NotRequired[bool]
     notes: list[str]
     catalogue: NotRequired[Catalogue]
+    scenarios: NotRequired[ScenarioFacts]
 
 
 class CoverageFacts(TypedDict):
@@ -80,6 +108,8 @@ class WordedFacts(ModelFacts):
     """`messages` or `stories`."""
     tried: int
     kept: int
+    mended: int
+    """Of those that were kept: how many had been refused before, and came again in order."""
     kept_share: float | None
     refused: dict[str, int]
 
@@ -97,7 +127,14 @@ class WordedPart(TypedDict, total=False):
     worded: WordedFacts
 
 
-class ManifestBody(Origin, WordedPart):
+class RulesPart(TypedDict, total=False):
+    """What a manifest says beside the rest where the assistant had rules to keep to."""
+
+    rules: list[JsonObject]
+    """As plain data, so that `verify` needs no other file."""
+
+
+class ManifestBody(Origin, WordedPart, RulesPart):
     """All that manifest.json says, its files and its own digest aside."""
 
     format: int

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal
 
-from evalwright.chat import Arguments, Message, is_failure
+from evalwright.chat import Arguments, JsonObject, Message, is_failure
 
 from .environment import Result
 from .row_types import RowMetadata
@@ -50,6 +50,20 @@ class Called:
 Step = Said | Called
 
 
+@dataclass(slots=True)
+class AsRight:
+    """What would have been as right as one call, as far as whoever planned it knows."""
+
+    calls: list[Called] = field(default_factory=list)
+    """Other calls that could have come now, each with what it gives."""
+    why: str = ""
+    """Why they are as right."""
+    in_words: bool = False
+    """Whether answering in words would have been as right."""
+    rules: JsonObject = field(default_factory=dict)
+    """How freely the arguments may be written, by parameter, as items hold it."""
+
+
 def silent_failures(results: Sequence[Result]) -> list[int]:
     """The numbers, from 1, of results that failed by the word of the environment alone: a row has to say it."""
     return [number for number, result in enumerate(results, 1) if not result.ok and not is_failure(result.content)]
@@ -71,6 +85,10 @@ class Plan:
     """Ids of users and orders of this story: what a split keeps on one side."""
     hash_before: str
     hash_after: str
+    sought: Sequence[int] = ()
+    """The calls, by number from 1, whose results are told as the answer to a wish."""
+    as_right: Mapping[int, AsRight] = field(default_factory=dict)
+    """What would have been as right as a call, by its number from 1; each was executed and leads to the same end."""
 
     def calls(self) -> list[Called]:
         """The calls, in order."""
@@ -114,3 +132,5 @@ class Draft:
     """For each message that was worded, the places of the values in its text."""
     metadata: RowMetadata
     entities: list[str]
+    sought: Sequence[int] = ()
+    """The calls, by number from 1, whose results are told as the answer to a wish; empty where the maker says none."""

@@ -12,10 +12,11 @@ from .pipeline import Synthesis
 from .pipeline import synthesise as carry_out
 from .rewrite.run import Players
 from .settings import Settings
+from .source_access import access_among
 
 
 def synthesise(
-    source: str | None = None,
+    source: str | Sequence[str] | None = None,
     *,
     out: str | Path,
     n: int = 100,
@@ -26,11 +27,19 @@ def synthesise(
 ) -> Synthesis:
     """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options.
 
-    Without a `source` they are made in the first of our own domains.
+    Without a `source` they are made in the first of our own domains; several sources make one set.
     """
     langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
-    named = settings if source is None else settings | {"source": source}
+    named = settings | _sources(source)
+    if "access" not in named:
+        named["access"] = access_among(named)
     wanted = Settings(out=Path(out), n=n, seed=seed, langs=langs, **named)
     made = carry_out(wanted, players=players)
     write_synthesis_page(made.out)
     return made
+
+
+def _sources(given: str | Sequence[str] | None) -> dict[str, Any]:
+    if given is None or isinstance(given, str):
+        return {} if given is None else {"source": given}
+    return {"source": given[0], "beside": tuple(given[1:])} if given else {}

@@ -33,6 +33,17 @@ class RowEnvironment(TypedDict, total=False):
     """Calls, by number from 1, that failed though the text of their result does not say so by itself."""
 
 
+class CallAlternatives(TypedDict, total=False):
+    """What would have been as right as one call, in the form in which items hold it."""
+
+    tool: Required[str]
+    """The tool of that call."""
+    acceptable: list[JsonObject]
+    """Other answers, each with why: `{"tool_calls": [...], "why": "..."}`; without calls, any answer in words."""
+    argument_rules: list[JsonObject]
+    """How freely its arguments may be written."""
+
+
 class RowMetadata(TypedDict, total=False):
     """What a row tells of itself."""
 
@@ -46,6 +57,10 @@ class RowMetadata(TypedDict, total=False):
     hash_before: str
     hash_after: str
     environment: RowEnvironment
+    given: list[Any]
+    """Constants and texts with slots that the scenario file puts into calls; an audit reports where it needs them."""
+    alternatives: dict[str, CallAlternatives]
+    """By the id of a call what would have been as right: each was executed, and the conversation ends as it did."""
 
 
 class Row(TypedDict):

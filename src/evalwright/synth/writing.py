@@ -34,6 +34,9 @@ _ALL = (*FILES.values(), TWINS, MANIFEST, _PAGE)
 _CURE = phrase("cures.other_folder")
 _PIECE = 1 << 16
 
+STARTER = "scenarios.yaml"
+"""A scenario file to fill in, beside the rows of what could be said without one."""
+
 
 class RowFile:
     """One file of rows on its way, with what the manifest says of it."""
@@ -59,6 +62,12 @@ class RowFile:
         self._rows += 1
         self.digests += f"{digest}\n".encode()
 
+    def begin_again(self) -> None:
+        """Forget the rows: others are written in their place."""
+        self._stream.seek(0)
+        self._stream.truncate()
+        self._lines, self._hash, self._rows, self.digests = RowLines(), hashlib.sha256(), 0, bytearray()
+
     def settle(self) -> None:
         """Put all rows on the disk, or learn that they do not fit there."""
         try:
@@ -69,6 +78,11 @@ class RowFile:
 
     def _full(self, error: OSError) -> StorageError:
         return StorageError.named("synth.not_written", path=self._path, strerror=error.strerror)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was written."""
+        return not self._rows
 
     def to_dict(self) -> FileFacts:
         """What the manifest holds of this file, its digests aside."""
@@ -91,7 +105,7 @@ def open_rows(out: Path, *, valid: bool = True, twins: bool = False) -> Iterator
                 file.settle()
             # From here on the folder is known as ours, but holds no whole data set until its manifest is written.
             write_manifest(out, {"format": 1, "evalwright": __version__, "unfinished": True}, {})
-        for name in {*FILES.values(), TWINS} - {*names.values()}:
+        for name in {*FILES.values(), TWINS} - {names[key] for key in files}:  # whoever wrote may have dropped one
             (out / name).unlink(missing_ok=True)
 
 
@@ -143,6 +157,17 @@ def write_manifest(out: Path, manifest: Mapping[str, Any], digests: Mapping[str,
             shown, mark, [digests[name] for name in files], b"\n" + 8 * b" ", b"\n" + 6 * b" "
         ):
             stream.write(part)
+
+
+def leave_starter(out: Path, text: str) -> Path | None:
+    """Put a scenario file to go on with beside the rows; one that is there is somebody's, and stays."""
+    path = out / STARTER
+    if not text or path.exists():
+        return None
+    out.mkdir(parents=True, exist_ok=True)
+    with write_atomic(path) as stream:
+        stream.write(text.encode("utf-8"))
+    return path
 
 
 def _fill_digest_lists(

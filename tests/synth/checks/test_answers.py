@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from evalwright.synth.checks import explicit_no, explicit_yes, read_answer
+from tests.conftest import ROOT
 
 YES = """
 yes
@@ -122,6 +127,42 @@ SAID = [
     )
     for text in block.strip().splitlines()
 ]
+
+
+ELSEWHERE = [
+    (text, lang, answer)
+    for lang, answers in json.loads(Path(__file__).with_name("answers_elsewhere.json").read_text("utf-8")).items()
+    for answer, texts in answers.items()
+    for text in texts
+]
+"""To other questions than a shop asks: about files, branches, tables and appointments."""
+
+
+def written_out(text: str) -> list[str]:
+    """A phrase of our own with every choice of its alternatives."""
+    inner = re.search(r"\(([^()]*)\)", text)
+    if inner is None:
+        return [text]
+    return [
+        each for way in inner[1].split("|") for each in written_out(text[: inner.start()] + way + text[inner.end() :])
+    ]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize("name", ["phrases/{}/conversation.phrases", "scenarios/phrases/{}/users.phrases"])
+def test_what_we_let_users_say_is_understood(name: str, lang: str, answer: str) -> None:
+    text = (ROOT / "src" / "evalwright" / "synth" / name.format(lang)).read_text(encoding="utf-8")
+    rule = text.split(f"\nuser/{answer}:\n")[1].split("\n\n")[0]
+    lines = [re.sub(r"^(?:[*!?=@]\S*\s+)*", "", line.strip()) for line in rule.splitlines()]
+    said = [each for line in lines if not re.search(r"[{\[]", line) for each in written_out(line)]
+    assert len(said) > 10
+    assert [text for text in said if read_answer(text, lang) != answer] == []
+
+
+@pytest.mark.parametrize(("text", "lang", "answer"), ELSEWHERE)
+def test_what_users_say_to_any_question(text: str, lang: str, answer: str) -> None:
+    assert read_answer(text, lang) == answer
 
 
 @pytest.mark.parametrize(("text", "lang", "answer"), SAID)

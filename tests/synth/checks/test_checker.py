@@ -410,3 +410,24 @@ def test_without_replay_the_other_checks_remain() -> None:
     assert "replay-result" not in [found.rule for found in Checker(shop(), replay=False).check(record)]
     bad, _ = the_user_declines()
     assert "unconfirmed-write" in [found.rule for found in Checker(shop("zh"), replay=False).check(bad)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The relation is: works atShall I look up one of them?",
+        "The result is Here are three:.",
+        "That is all.\n\n\nBye.",
+    ],
+)
+def test_careless_joints_are_named(text: str) -> None:
+    record = Talk().user("What is there?").says(text).record()
+    assert "broken-text" in [found.rule for found in check(record)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Is it openIssue or closeIssue?", "I looked it up. Shall I go on?", "First.\n\nSecond.", "At 10:30, say."]
+)
+def test_ordinary_joints_are_not(text: str) -> None:
+    record = Talk().user("What is there?").says(text).record()
+    assert "broken-text" not in [found.rule for found in check(record)]

@@ -21,6 +21,8 @@ from ...conftest import write_jsonl
 from .tool_files import ALL, HOME, HOPELESS, LIBRARY, ODD, backend, maker, names_called, source_of, text, tool
 
 _COUNT = 36
+UNDESCRIBED = {"ping", "free"}
+"""Tools of which nobody says what they give: an answer could only be false."""
 
 
 def drafts_of(made: ToolsGenerator, count: int = _COUNT) -> list[Draft]:
@@ -42,7 +44,7 @@ class TestAnyTools:
         assert len(drafts) == _COUNT
         assert errors_of(drafts, ALL[name], tmp_path) == []
         used = {call for draft in drafts for call in names_called(draft.messages)}
-        assert used == {each["function"]["name"] for each in ALL[name]}
+        assert used == {each["function"]["name"] for each in ALL[name]} - UNDESCRIBED
         assert all(draft.metadata["simulated"] and draft.metadata["lang"] == lang for draft in drafts)
 
     def test_calls_give_the_same_when_made_again(self, name: str, lang: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+import re
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evalwright.synth import discover
 from evalwright.synth.generic import SimulatedEnvironment
 
 from .tool_files import ALL, HOME, LIBRARY, ODD, TRAINS, backend, text, tool
@@ -168,3 +170,51 @@ class TestHostile:
         for name in environment.views:
             record = environment.draw(random.Random(2), name)
             assert json.loads(json.dumps(record)) == record
+
+
+class TestNothingSilly:
+    ACTION: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string"},
+            "status": {"type": "string", "enum": ["open", "done"]},
+            "region": {"type": "string", "examples": ["nyc3", "ams2"]},
+            "started_at": {"type": "string", "examples": ["2020-11-14T16:29:21Z"]},
+            "zorgle": {"type": "string"},
+            "api_token": {"type": "string"},
+        },
+    }
+    TOOLS = (
+        tool("list_actions", "List all actions.", {}),
+        tool("get_action", "Get an action.", {"action_id": text()}),
+        tool("compute_tax", "Compute the tax on an amount.", {"amount": {"type": "number"}}),
+        tool("get_horoscope", "Get it.", {}),
+        tool("calculate", "Work out an expression.", {"expression": text()}),
+        tool("get_zorgle", "Get a zorgle.", {"flux": text()}),
+    )
+
+    def world(self) -> SimulatedEnvironment:
+        listed = {"type": "object", "properties": {"actions": {"type": "array", "items": self.ACTION}}}
+        one = {"type": "object", "properties": {"action": self.ACTION}}
+        return SimulatedEnvironment(list(self.TOOLS), output_schemas={"list_actions": listed, "get_action": one})
+
+    def test_what_is_listed_is_what_is_looked_up(self) -> None:
+        world = self.world()
+        first = world.call("list_actions", {}).value["actions"][0]
+        assert world.call("get_action", {"action_id": first["id"]}).value == {"action": first}
+
+    def test_fields_look_like_their_examples_and_unknown_ones_are_left_out(self) -> None:
+        actions = self.world().call("list_actions", {}).value["actions"]
+        assert {each["region"] for each in actions} == {"nyc3", "ams2"}
+        assert all(re.fullmatch(r"2026-\d\d-\d\dT\d\d:\d\d:\d\dZ", each["started_at"]) for each in actions)
+        assert not any("zorgle" in each or "api_token" in each for each in actions)
+        assert {key for each in actions for key in each} == {"id", "status", "region", "started_at"}
+
+    def test_what_has_to_be_worked_out_or_is_described_by_nobody_is_not_made_up(self) -> None:
+        assert self.world().unknowable() == ["compute_tax", "get_horoscope", "get_zorgle"]
+        assert self.world().call("calculate", {"expression": "2 + 3"}).value == {"result": 5}
+
+    def test_a_tool_for_which_nothing_sensible_can_be_said_is_left_out_with_the_reason(self) -> None:
+        tools = [tool("open_ticket", "Open a ticket.", {"title": text(), "severance_kind": text()})]
+        flow = discover(SimulatedEnvironment(tools), random.Random(1))
+        assert flow.usable == [] and "severance_kind" in flow.left_out["open_ticket"]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
 
 import pytest
 
 from evalwright.errors import EvalwrightError, UsageError
+from evalwright.synth import Limits, SourceAccess, discover, state
 from evalwright.synth.environment import Result
-from evalwright.synth.generic import McpEnvironment, OpenApiEnvironment, discover, environment_for, value_flow
+from evalwright.synth.generic import McpEnvironment, OpenApiEnvironment, environment_for
 from evalwright.synth.sources import McpTarget, Operation, Parameter, ToolSource
 
 from .tool_files import LIBRARY, backend, source_of, text, tool
@@ -90,13 +93,13 @@ class TestDiscovery:
         assert flow.usable == ["list_owners", "get_owner", "get_pet", "rename_pet"]
 
     def test_nothing_that_writes_is_called_to_find_out(self) -> None:
-        environment, connection = kennel("evalwright://reset")
+        environment, connection = kennel()
         discover(environment, random.Random(1))
         assert "rename_pet" not in connection.called
 
     def test_the_number_of_calls_is_bounded(self) -> None:
         environment, connection = kennel()
-        discover(environment, random.Random(1), calls=4)
+        discover(environment, random.Random(1), limits=Limits(calls=4))
         assert len(connection.called) == 4
 
     def test_what_nobody_knows_is_left_out_and_said(self) -> None:
@@ -120,17 +123,11 @@ class TestDiscovery:
         assert set(connection.called) == {"list_owners"}
         assert flow.notes == ["read_shelf: left out, no shelf is known"]
 
-    def test_a_tool_that_was_not_asked_twice_counts_as_changing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(value_flow, "_SECONDS_AGAIN", -1.0)
+    def test_a_tool_that_was_not_asked_twice_counts_as_changing(self) -> None:
         environment, connection = kennel()
-        flow = discover(environment, random.Random(1), seconds=-1.0)
-        assert flow.changing == [] == connection.called  # nothing was asked at all
-        slow, connection = kennel()
-        call = connection.call
-        monkeypatch.setattr(connection, "call", lambda *each: (time.sleep(0.2), call(*each))[1])
-        flow = discover(slow, random.Random(1), seconds=0.1)
+        flow = discover(environment, random.Random(1), limits=Limits(calls=1))
         assert flow.changing == connection.called == ["list_owners"]
-        assert "list_owners: there was no time to ask it the same twice" in flow.notes[0]
+        assert "list_owners: it was not asked the same twice" in flow.notes[0]
 
     def test_a_made_up_backend_is_asked_for_its_things(self) -> None:
         flow = discover(backend(LIBRARY), random.Random(1))
@@ -156,6 +153,8 @@ class TestMcp:
     def test_every_fork_begins_anew(self, how: str) -> None:
         resources = ("evalwright://reset", "evalwright://state") if how == "resource" else ()
         environment, _ = kennel(*resources, reset="auto" if how == "resource" else "restart")
+        if how == "restart":
+            environment.watch([state.Read("get_pet", {"pet_id": "p1"})])
         begin = environment.hash()
         for _ in range(2):
             fork = environment.fork()
@@ -265,6 +264,7 @@ class TestOpenApi:
     def test_writes_need_a_reset_or_leave(self, service: str) -> None:
         assert not OpenApiEnvironment(described(), service).call("set_item", {"name": "desk"}).ok
         environment = OpenApiEnvironment(described(), service, reset_path="/reset")
+        environment.watch([state.Read("get_item", {"item_id": "7"})])
         fork = environment.fork()
         assert fork.call("set_item", {"name": "desk"}).ok
         assert fork.call("get_item", {"item_id": "7"}).value == {"name": "desk"}
@@ -276,6 +276,24 @@ class TestOpenApi:
             OpenApiEnvironment(described(), "http://127.0.0.1:9").call("get_away", {})
         with pytest.raises(UsageError, match="no address of a service"):
             OpenApiEnvironment(described(), "file:///etc/passwd")
+
+    def test_an_answer_that_drips_in_has_its_time(self) -> None:
+        def drip() -> None:
+            taken, _ = listening.accept()
+            with taken, suppress(OSError):
+                taken.recv(65536)
+                taken.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+                while True:
+                    taken.sendall(b"x")
+                    time.sleep(0.05)
+
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            threading.Thread(target=drip, daemon=True).start()
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            environment = OpenApiEnvironment(described(), address, access=SourceAccess(call_timeout=0.4))
+            began = time.monotonic()
+            assert environment.call("get_away", {}).content == "Error: the service did not answer in 0.4 seconds."
+        assert time.monotonic() - began < 5
 
 
 class TestChoice:

@@ -12,7 +12,7 @@ from evalwright.synth.phrases import Grammar, MoveSpec, Out
 from evalwright.synth.phrases.vocabulary import Vocabulary, our_packs
 from evalwright.synth.phrases.walk import walk_move
 
-SHOP, GENERAL = (pack.folder for pack in our_packs())
+SHOP, GENERAL, *_ = (pack.folder for pack in our_packs())
 
 
 def plain(value: object, out: Out) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ SIZES = {"users": 60, "orders": 120}
 
 
 def rows_of(folder: Path) -> list[Any]:
-    """Every row of a data set, in the order of the stories."""
-    rows = [row for name in ("train", "valid") for row in read_jsonl(folder / f"{name}.jsonl")]
+    """Every row of a data set, in the order of the stories; the manifest says which files there are."""
+    files = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]
+    rows = [row for name in files for row in read_jsonl(folder / name)]
     return sorted(rows, key=lambda row: str(row["metadata"]["plan"]))
 
 

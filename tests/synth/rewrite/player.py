@@ -108,7 +108,7 @@ def masked_of(body: Body) -> str:
 def role_of(body: Body) -> str:
     """Whose text it is."""
     told = body["messages"][0]["content"]
-    return "user" if "customer typed" in told or "顾客发给" in told else "assistant"
+    return "user" if "person typed" in told or "用户发给" in told else "assistant"
 
 
 def lang_of(body: Body) -> str:
@@ -145,7 +145,7 @@ class Stage:
             number, place = self._openings[messages[1]["content"]], len(messages)
             return self.fault(number, "assistant", place, self._assistant(number, place))
         card = messages[0]["content"]
-        number = next(at for text, at in self._cards.items() if card.endswith(text))
+        number = self._cards[max((text for text in self._cards if text in card), key=len)]
         place = sum(message["role"] == "assistant" for message in messages)
         return self.fault(number, "user", place, self._user(number, place))
 

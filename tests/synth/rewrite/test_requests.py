@@ -204,3 +204,12 @@ def test_a_model_that_never_answers_stops_the_run(tmp_path: Path) -> None:
         synthesise(settings(tmp_path, "paraphrase", n=1), players=players(server, timeout=0.1))
     assert "answered none of" in str(stopped.value) and "same command again" in str(stopped.value)
     assert not (tmp_path / "train.jsonl").exists()
+
+
+def test_a_limit_of_requests_stops_a_wording_and_the_same_command_goes_on(tmp_path: Path, command: Command) -> None:
+    with playing(honest) as server:
+        code, _, told = command(*synth(server, tmp_path / "few", "--max-requests", "5"))
+        assert (code, len(server.bodies), "--max-requests 5" in told) == (3, 5, True)
+        assert not (tmp_path / "few" / "train.jsonl").exists()
+        assert command(*synth(server, tmp_path / "few"))[0] == 0
+        assert server.asked_twice() == []

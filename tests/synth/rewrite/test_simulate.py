@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from evalwright.synth import Synthesis, synthesise, verify
+from evalwright.text import phrase
 
 from .conftest import rows_of, settings
 from .player import Reply, Row, Stage, players, playing
@@ -218,6 +219,9 @@ def test_whoever_goes_on_after_the_end_is_cut_short(tmp_path: Path, told_by_code
     assert done.made == 1
     assert max(spoken) <= len(lines) + 3
     [row] = rows_of(tmp_path)
+    # No story of the other side came to an end: its file is not there, and why is said.
+    assert not (tmp_path / "valid.jsonl").exists()
+    assert phrase("synth.no_valid_worded") in done.manifest["notes"]
     assert chatter not in str(row["messages"])
     assert verify(tmp_path).errors == 0
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from evalwright.errors import UsageError
 from evalwright.secrecy import redacted
+from evalwright.synth import SourceAccess
 from evalwright.synth.sources import McpConnection, expect_no_secret, target_of
 from evalwright.synth.sources.process_environment import filled, server_environment
 
@@ -66,3 +68,27 @@ def test_a_key_in_an_address_is_filled_in_when_it_is_used(monkeypatch: pytest.Mo
     assert target is not None and "0123" not in f"{target}"
     assert filled(target.url, "address") == "https://h/mcp?api_key=sk-mcp-0123456789&profile=small"
     expect_no_secret("http://127.0.0.1:8000/v1?api-version=2024-01-01")
+
+
+def test_a_started_server_gets_what_is_named_and_what_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = ("PLAIN", "CLERK_TOKEN", "FIXED_DATE=2026-01-01T00:00:00Z")
+    for name in ("PLAIN", "OTHER", "CLERK_TOKEN"):
+        monkeypatch.setenv(name, f"canary-of-{name}")
+    (tmp_path / "dump.py").write_text(SERVER, encoding="utf-8")
+    target = target_of(f"mcp+stdio:{sys.executable} {tmp_path / 'dump.py'}", SourceAccess(env=named))
+    assert target is not None and "canary" not in f"{target} {target!r}"
+    with McpConnection(target) as connection:
+        seen = json.loads(connection.call("environment", {}).content)
+        shown = _command_lines()
+    assert {name for name, value in seen.items() if "canary" in value} == {"PLAIN", "CLERK_TOKEN"}
+    assert seen["FIXED_DATE"] == "2026-01-01T00:00:00Z"
+    assert "dump.py" in shown and "canary" not in shown
+
+
+def _command_lines() -> str:
+    """What `ps` would show of every process."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has ended meanwhile
+            found.append(path.read_bytes().decode("utf-8", "replace"))
+    return "\n".join(found) or "dump.py"

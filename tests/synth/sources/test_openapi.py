@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evalwright.chat import toolbox
 from evalwright.errors import InputError, UsageError
 from evalwright.synth.sources import Parameter, ToolSource, read_source
 from evalwright.synth.sources.openapi import read_openapi
@@ -150,16 +151,28 @@ def test_fields_that_only_the_server_sets_are_not_asked_for() -> None:
     assert list(source.output_schemas["x"]["properties"]) == ["id", "n"]
 
 
-def test_a_schema_that_contains_itself_is_cut_and_said() -> None:
+def test_a_schema_that_contains_itself_is_kept_by_a_definition() -> None:
     node = {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}}}
     operation = {"operationId": "x", **body({"properties": {"f": {"$ref": "#/components/schemas/Node"}}})}
     source = read({"/x": {"post": operation}}, components={"schemas": {"Node": node}})
-    made = schema_of(source, "x")["properties"]["f"]
-    assert made == {"type": "object", "properties": {"next": {"type": "object"}}}
+    made = schema_of(source, "x")
+    assert made["properties"]["f"] == {"$ref": "#/$defs/Node"}
+    assert made["$defs"] == {"Node": {"type": "object", "properties": {"next": {"$ref": "#/$defs/Node"}}}}
+    checks = toolbox(source.tools)
+    assert checks.problem("x", {"f": {"next": {"next": {}}}}) is None
+    assert checks.problem("x", {"f": {"next": {"next": 7}}}) is not None
+    assert source.notes == []
+
+
+def test_a_schema_that_is_all_of_itself_is_cut_and_said() -> None:
+    node = {"type": "object", "allOf": [{"$ref": "#/components/schemas/Node"}]}
+    operation = {"operationId": "x", **body({"properties": {"f": {"$ref": "#/components/schemas/Node"}}})}
+    source = read({"/x": {"post": operation}}, components={"schemas": {"Node": node}})
+    assert toolbox(source.tools).schema_error("x") is None
     assert [note for note in source.notes if "contains itself" in note]
 
 
-def test_a_schema_that_doubles_at_every_step_is_cut_and_said() -> None:
+def test_a_schema_that_doubles_at_every_step_stays_small() -> None:
     schemas: dict[str, Any] = {"S0": {"type": "string"}}
     for n in range(1, 30):
         both = {"$ref": f"#/components/schemas/S{n - 1}"}
@@ -168,18 +181,30 @@ def test_a_schema_that_doubles_at_every_step_is_cut_and_said() -> None:
         {"/x": {"post": {"operationId": "x", **body({"properties": {"f": {"$ref": "#/components/schemas/S29"}}})}}},
         components={"schemas": schemas},
     )
-    assert any("too large" in note for note in source.notes)
-    assert len(json.dumps(source.tools)) < 3_000_000
+    assert toolbox(source.tools).problem("x", {"f": {"a": {"b": {"a": 1}}}}) is not None
+    assert len(json.dumps(source.tools)) < 10_000
+
+
+def test_an_inner_reference_may_be_null_and_have_words_of_its_own() -> None:
+    node = {"properties": {"up": {"$ref": "#/components/schemas/N", "nullable": True}, "d": None}}
+    node["properties"]["d"] = {"$ref": "#/components/schemas/N", "description": "Below."}
+    source = read(
+        {"/x": {"post": {"operationId": "x", **body({"properties": {"f": {"$ref": "#/components/schemas/N"}}})}}},
+        components={"schemas": {"N": node}},
+    )
+    here = {"$ref": "#/$defs/N"}
+    made = schema_of(source, "x")["$defs"]["N"]["properties"]
+    assert made == {"up": {"anyOf": [here, {"type": "null"}]}, "d": {**here, "description": "Below."}}
 
 
 @pytest.mark.parametrize(
     ("reference", "words"),
     [
-        ("https://elsewhere.example/schema.json", "outside the document is not followed"),
-        ("other.yaml#/A", "outside the document is not followed"),
+        ("https://elsewhere.example/schema.json", "outside the document's folder is not followed"),
+        ("other.yaml#/A", "a reference to nothing"),
         ("#/components/schemas/Missing", "a reference to nothing"),
         ("#anchor", "a reference to nothing"),
-        (17, "outside the document is not followed"),
+        (17, "outside the document's folder is not followed"),
     ],
 )
 def test_references_that_lead_nowhere_are_said(reference: Any, words: str) -> None:

@@ -64,7 +64,11 @@ def test_what_an_mcp_server_stated_is_taken_and_not_guessed(tmp_path: Path) -> N
 
 def test_what_is_left_out_or_odd_is_said(tmp_path: Path) -> None:
     broken = {"name": "odd", "parameters": {"type": "object", "properties": {"a": {"type": "nonsense"}}}}
-    source = read_source(write(tmp_path, [OPENAI, OPENAI, {"type": "web_search"}, {"name": "ping"}, broken]))
+    source = read_source(
+        write(
+            tmp_path, [OPENAI, {**FUNCTION, "description": "Else."}, {"type": "web_search"}, {"name": "ping"}, broken]
+        )
+    )
     assert source.names() == ["get_thing", "ping", "odd"]
     assert source.notes[:3] == [
         "tools[1]: get_thing is defined twice, the second is left out",
@@ -92,13 +96,13 @@ def test_a_file_without_tools_is_refused(tmp_path: Path, value: Any) -> None:
     ],
 )
 def test_a_source_that_is_nothing_says_what_could_be_given(text: str, what: str) -> None:
-    with pytest.raises(UsageError, match=rf"{what}\. Give .*or one of: shop"):
+    with pytest.raises(UsageError, match=rf"{what}\. Give .*or one of: .*shop"):
         read_source(text)
 
 
 def test_names_that_services_refuse_are_changed_and_said(tmp_path: Path) -> None:
     named = ["find user", "find user", "查询订单", "取消订单", "y" * 70, "_kept-as-it-is_"]
-    source = read_source(write(tmp_path, [{**FUNCTION, "name": name} for name in named]))
+    source = read_source(write(tmp_path, [{**FUNCTION, "name": name, "at": at} for at, name in enumerate(named)]))
     assert source.names() == ["find_user", "tool", "tool_2", "y" * 64, "_kept-as-it-is_"]
     assert source.effects["tool"] == "read", "the guess is from the name that was given"
     assert source.effects["tool_2"] == "write"
@@ -117,7 +121,8 @@ def test_what_conversations_cannot_be_made_with_is_left_out(tmp_path: Path) -> N
     assert set(source.effects) == source.guessed == set(source.names())
     assert source.notes[-2:] == [
         "left out for their schemas: odd",
-        "only the first 128 of 130 tools are used: services take no more",
+        "only the first 128 of 130 tools are used, because services take no more: "
+        "--include and --exclude choose others",
     ]
     with pytest.raises(UsageError, match="no tool has a schema that can be used"):
         keep_usable(read_source(write(tmp_path, [broken])))
@@ -172,3 +177,15 @@ def test_the_shop_states_its_effects() -> None:
 )
 def test_effects_are_guessed_with_care(name: str, effect: str) -> None:
     assert guess_effect(name) == effect
+
+
+def test_numbers_are_added_up_and_things_are_added(tmp_path: Path) -> None:
+    numbers = {"type": "object", "properties": {"a": {"type": "number"}, "b": {"type": "number"}}}
+    things = {"type": "object", "properties": {"item_id": {"type": "integer"}, "count": {"type": "integer"}}}
+    listed = [
+        {"type": "function", "function": {"name": name, "parameters": schema}}
+        for name, schema in (("add", numbers), ("multiply_numbers", numbers), ("add_item", things))
+    ]
+    path = tmp_path / "tools.json"
+    path.write_text(json.dumps(listed), encoding="utf-8")
+    assert read_source(str(path)).effects == {"add": "none", "multiply_numbers": "none", "add_item": "write"}

@@ -80,14 +80,12 @@ class Hotel:
     def known(self) -> list[dict[str, Any]]:
         return [{"email": guest["email"]} for guest in GUESTS.values()]
 
-    def rules(self) -> dict[str, Any]:
-        return {
-            "finds": ["find_guest_by_email"],
-            "private": ["list_bookings", *WRITES],
-            "writes": list(WRITES),
-            "user_key": "guest_id",
-            "unnamed": ["guest_id"],
-        }
+    def rules(self) -> list[dict[str, Any]]:
+        return [
+            {"confirm": list(WRITES), "unnamed": "guest_id", "name": ["unconfirmed-write", "unnamed-argument"]},
+            {"before": ["list_bookings", *WRITES], "call": "find_guest_by_email"},
+            {"one": "guest_id", "found_by": "find_guest_by_email"},
+        ]
 
     def fork(self) -> Hotel:
         made = copy.copy(self)

@@ -145,7 +145,7 @@ def test_a_fault_of_a_domain_is_one_sentence(installed: Installed, tmp_path: Pat
     done = installed("synth", "broken", "-n", "5", "-o", tmp_path / "made")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
-    assert "'finish_task'" in done.stderr
+    assert "names finish_task, and there is no such tool" in done.stderr
     done = installed("tools", "half")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "effect, policy, fork, call, hash, close" in done.stderr
@@ -168,8 +168,8 @@ def test_a_domain_is_served(installed: Installed) -> None:
     assert "--stdio, --http PORT, --openapi" in done.stderr
 
 
-def test_a_tool_that_answers_in_words_and_one_that_reaches_another_user(tmp_path: Path) -> None:
-    """In a process of its own terms: a text result is told as it is, and money goes to somebody else."""
+def test_a_tool_that_answers_in_words_and_one_whose_amount_nobody_gave(tmp_path: Path) -> None:
+    """In a process of its own terms: a text result is told as it is, and no sum of money is made up."""
     register_domain("bank")(bank.Bank)
     try:
         done = synthesise(Settings(out=tmp_path / "made", source="bank", n=40, seed=3))
@@ -178,9 +178,8 @@ def test_a_tool_that_answers_in_words_and_one_that_reaches_another_user(tmp_path
         DOMAIN_REGISTRY.forget("bank")
     rows = [row for part in ("train", "valid") for row in read_jsonl(done.out / f"{part}.jsonl")]
     assert proved.ok and proved.replayed
-    sent = [given for row in rows for name, given in calls_of(row) if name == "transfer_money"]
-    assert sent
-    assert all(given["from_account_id"] != given["to_account_id"] for given in sent)
+    assert {name for row in rows for name, _ in calls_of(row)} == {"get_balance", "freeze_card"}
+    assert "transfer_money: left out, no amount is known" in done.manifest["notes"]
     told = [str(message["content"]) for row in rows for message in row["messages"] if message["role"] == "assistant"]
     assert any("the balance is" in text.lower() for text in told)
     assert not any(".." in text or "result is The" in text for text in told)

@@ -37,6 +37,7 @@ class RetailGenerator:
 
     simulated = False
     replays = True
+    judged_by_calls = False
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

@@ -6,7 +6,7 @@ hand the same checks to an audit of anyone's files.
 
 from ..verification.dataset import Verified, verify
 from .answers import explicit_no, explicit_yes, read_answer
-from .checker import Checker, environment_rules, every_rule, lone_rules
+from .checker import Checker, environment_rules, every_rule, file_rules, lone_rules
 from .digests import row_digest, tools_digest
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "every_rule",
     "explicit_no",
     "explicit_yes",
+    "file_rules",
     "lone_rules",
     "read_answer",
     "row_digest",

@@ -21,6 +21,8 @@ _SENTENCE = re.compile(r"[^.!?;\n。！？；]+[.!?;\n。！？；]*")
 _CLAUSE = re.compile(r"[，,、。！!；;\s~～…:：]+")
 _SHORT = 4
 """Characters of a clause before a question that may answer what was asked before."""
+_FEW = 60
+"""Characters of an answer that says nothing else."""
 
 
 def read_answer(text: str, lang: str | None = None) -> Answer:
@@ -44,13 +46,20 @@ def _english(text: str) -> Answer:
     plain = text.lower().replace("\u2019", "'").replace("\u2018", "'")
     if en.BEGINS_NO.match(plain):
         return "no"
+    few = len(plain) <= _FEW
+    if few and en.ASKS_BACK.fullmatch(plain):
+        return "unclear"
     if any(map(plain.__contains__, en.NEGATIONS)):
         plain = en.NOT_TO_DO.sub(" no ", en.BESIDE_THE_POINT.sub(" ", en.MEANS_YES.sub(" yes ", plain)))
     begins = en.BEGINS_YES.match(plain)
     told = " ".join(part for part in _SENTENCE.findall(plain) if not part.rstrip().endswith("?"))
     if begins and not en.BEGINS_YES.match(told):
+        if en.PROVISO.search(plain, begins.end()):
+            return "unclear"
         told = f"{begins[0]} {told}"  # "yes, could you do that?" is a yes, though it is a question
     agreed, refused = en.YES.search(told), en.NO.search(told)
+    if agreed is None:
+        agreed = (en.ALONE.fullmatch(plain) if few else None) or en.IMPERATIVE.search(told)
     if agreed is None:
         return "no" if refused else "unclear"
     return "unclear" if refused or en.PROVISO.search(told, agreed.end()) else "yes"
@@ -59,6 +68,7 @@ def _english(text: str) -> Answer:
 def _chinese(text: str) -> Answer:
     agreed = strongly = refused = unwanted = proviso = False
     for clause in _told_in_chinese(text):
+        proviso = proviso or zh.CONDITION.search(clause) is not None
         proviso = proviso or (agreed and zh.PROVISO.search(clause) is not None)
         bare = zh.BESIDE_THE_POINT.sub("", clause)
         unwanted = unwanted or zh.UNWANTED.search(bare) is not None
@@ -82,5 +92,6 @@ def _told_in_chinese(text: str) -> Iterator[str]:
         asks = sentence.rstrip().endswith(("?", "？"))
         for number, clause in enumerate(_CLAUSE.split(sentence)):
             bare = clause.strip("?？")
-            if bare and not zh.QUESTION.search(bare) and (not asks or (number == 0 and len(bare) <= _SHORT)):
+            short = number == 0 and len(bare) <= _SHORT and not zh.ACKNOWLEDGES.search(bare)
+            if bare and not zh.QUESTION.search(bare) and (short or not asks):
                 yield bare

@@ -11,7 +11,7 @@ _TABLES = resource_json(__package__, "words/answers.en.json")
 
 def _phrases(name: str) -> re.Pattern[str]:
     """A pattern for whole words."""
-    return re.compile(rf"\b(?:{'|'.join(_TABLES[name])})\b")
+    return re.compile(rf"\b(?:{'|'.join(_TABLES[name])})\b".replace("{actions}", _TABLES["actions"]))
 
 
 NEGATIONS: tuple[str, ...] = tuple(_TABLES["negations"])
@@ -26,6 +26,11 @@ NOT_TO_DO = re.compile(_TABLES["not_to_do"])
 
 NO = _phrases("no")
 YES = _phrases("yes")
+IMPERATIVE = re.compile(_TABLES["imperative"].replace("{actions}", _TABLES["actions"]))
+"""A yes by telling what to do: "write it, please"."""
+ALONE = re.compile(_TABLES["alone"])
+"""A yes where nothing else is said."""
+ASKS_BACK = re.compile(_TABLES["asks_back"])
 BEGINS_YES = re.compile(_TABLES["begins_yes"])
 BEGINS_NO = re.compile(_TABLES["begins_no"])
 PROVISO = _phrases("proviso")

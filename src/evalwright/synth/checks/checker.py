@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from evalwright.chat import Conversation
@@ -10,9 +11,10 @@ from evalwright.workbench import Finding, RowAudit, Rule
 
 from ..domain import policy_rules, rules_by_name
 from ..environment import Environment
-from ..policy_rules import Policy
+from ..rules import Rules, read_rules
 from .context import Bench, bind
 from .every_check import SPECS
+from .policy import known_policy_specs, policy_specs
 from .replay_targets import OneWorld, RowWorlds
 
 _ALONE = ("claims", "language")
@@ -32,12 +34,12 @@ class Checker:
         lang_default: str | None = None,
         *,
         replay: bool = True,
-        policy: Policy | None = None,
+        rules: Rules | None = None,
         ignore: Iterable[str] = (),
         wanted: Callable[[Rule], bool] | None = None,
     ) -> None:
         worlds = OneWorld(environment_base) if replay else None
-        bench = Bench(worlds, policy or policy_rules(environment_base), lang_default)
+        bench = Bench(worlds, rules if rules is not None else policy_rules(environment_base), lang_default)
         left_out = frozenset(ignore)
         self._audit = RowAudit([rule for rule in bound_rules(bench) if rule.name not in left_out], wanted=wanted)
 
@@ -48,13 +50,24 @@ class Checker:
 
 def bound_rules(bench: Bench) -> list[Rule]:
     """The checks that can find something on this bench."""
-    wanted = {*_ALONE, *(["replay"] if bench.worlds else []), *(["policy"] if bench.policy else [])}
-    return bind((spec for spec in SPECS.values() if spec.family in wanted), bench)
+    wanted = {*_ALONE, *(["replay"] if bench.worlds else [])}
+    found = [spec for spec in SPECS.values() if spec.family in wanted]
+    return bind([*found, *(policy_specs(bench.rules) if bench.rules else ())], bench)
 
 
-def environment_rules(name: str, seed: int = 0) -> list[Rule]:
-    """The rules of `audit --env NAME`: rows are replayed in the state they name, else in the one of this seed."""
-    return bound_rules(Bench(RowWorlds(name, seed), rules_by_name(name)))
+def environment_rules(name: str, seed: int = 0, rules_file: str | Path | None = None) -> list[Rule]:
+    """The rules of `audit --env NAME`: rows are replayed in the state they name, else in the one of this seed.
+
+    `rules_file`: where the policy stands, if it is not that of the environment.
+    """
+    rules = rules_by_name(name) if rules_file is None else read_rules(rules_file)
+    return bound_rules(Bench(RowWorlds(name, seed), rules))
+
+
+def file_rules(path: str | Path) -> list[Rule]:
+    """The rules of `audit --rules-from FILE`: those that a scenario file, a manifest or a list of rules holds."""
+    rules = read_rules(path)
+    return bind(policy_specs(rules), Bench(rules=rules))
 
 
 def lone_rules() -> list[Rule]:
@@ -64,4 +77,4 @@ def lone_rules() -> list[Rule]:
 
 def every_rule() -> list[Rule]:
     """All rules of this room, for the table of rules."""
-    return bind(SPECS.values(), Bench(), off=_ALONE)
+    return bind([*SPECS.values(), *known_policy_specs()], Bench(), off=_ALONE)

@@ -1,4 +1,4 @@
-"""What checks are carried out with: where calls are executed again, the policy that holds, and the language.
+"""What checks are carried out with: where calls are executed again, the rules that hold, and the language.
 
 A check is a small function of a `View`; binding it to a bench makes it a rule of an audit. So the same code looks at
 rows that are being made, at a directory that is verified, and at anyone's file.
@@ -14,7 +14,7 @@ from evalwright.text import phrase
 from evalwright.workbench import Case, Family, Hit, Memory, Rule, Severity
 
 if TYPE_CHECKING:
-    from ..policy_rules import Policy
+    from ..rules import Rules
     from .conversation_view import View
     from .replay_targets import Worlds
 
@@ -27,8 +27,8 @@ class Bench:
 
     worlds: Worlds | None = None
     """Where calls are executed again; None: they are not."""
-    policy: Policy | None = None
-    """What the assistant has to keep to; None: no rule of policy finds anything."""
+    rules: Rules | None = None
+    """What the assistant has to keep to; None: no rule of a policy finds anything."""
     lang: str | None = None
     """The language of rows that do not say theirs; None: it is told from the text."""
 

@@ -10,12 +10,12 @@ import re
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from evalwright.chat import Arguments, Call, JsonError, is_failure, loads, plain
+from evalwright.chat import Arguments, Call, JsonError, loads, plain
 from evalwright.workbench import CallAt, Case
 
 from .claim_extraction import Claims, claims_of, may_hold_dates
 from .context import Bench
-from .replaying import Replay, failed_of, replay
+from .replaying import Replay, replay
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 _OTHER_SCRIPT = re.compile(
@@ -63,7 +63,6 @@ class View:
         self.metadata = case.conversation.metadata
         self.texts = case.texts
         self.roles = case.roles
-        self._marked = failed_of(self.metadata)
         self._values: dict[int, Any] = {}
         self._heard: dict[int, list[str]] = {}
 
@@ -79,12 +78,8 @@ class View:
         answer = answers.get(call.id)
         given = _plain_arguments(call.read.arguments) if isinstance(call.read, Call) else {}
         text = "" if answer is None else self.texts[answer]
-        ok = answer is not None and not self._failed(number, answer)
+        ok = answer is not None and not self.case.has_failed(number)
         return Act(number, call, given, answer, text, call.name, call.message, ok)
-
-    def _failed(self, number: int, answer: int) -> bool:
-        marked = number + 1 in self._marked or self.case.messages[answer].get("is_error") is True
-        return is_failure(self.texts[answer], marked=marked)
 
     @cached_property
     def replay(self) -> Replay | None:

@@ -29,6 +29,11 @@ _PLACEHOLDER = re.compile(
 _MARKS = ("{", "[", "⟦", "⟧", "<", "undefined", "None", "NaN", "nan", "null")
 """A text without any of these holds no placeholder; looking for them first is many times faster."""
 _NONE = re.compile(r"(?<=[a-z,] )None\b(?! (?:of|at|other|the)\b)|[(:#=]\s?(?:None|null|nan)\b")
+_BROKEN = re.compile(
+    r"\w*[a-z\u4e00-\u9fff;,)](?:Shall|Would|Could|Can|Do|Does|Is|Are|Which|What|May|Anything|Let|Please|Tell|Here|Thank)"
+    r"\b(?= \w)|\w[:;,]\.(?=\s|$)|\n[ \t]*\n[ \t]*\n"
+)
+"""Two sentences without a space between them, two stops, or two empty lines: what comes of careless joining."""
 _MIN_WORDS = 40
 _MIN_CHARACTERS = 120
 _FEWEST_DIFFERENT = 0.2
@@ -85,9 +90,27 @@ def leaked_placeholder(view: View) -> Iterator[Hit]:
     for index, text in view.dialogue:
         if not any(map(text.__contains__, _MARKS)):
             continue
-        found = _PLACEHOLDER.search(text) or (_NONE.search(text) if "None" in text or "null" in text else None)
+        found = next(_unfilled(view, index), None)
         if found is not None:
-            said = phrase("audit.found.placeholder", strip=quoted(found[0].strip()))
+            said = phrase("audit.found.placeholder", strip=quoted(found.strip()))
+            yield Hit(index, f"messages[{index}].content", said)
+
+
+def _unfilled(view: View, index: int) -> Iterator[str]:
+    """What looks like a slot in a text, unless it was read somewhere: programs and templates are quoted too."""
+    text = view.texts[index]
+    for pattern in (_PLACEHOLDER, _NONE) if "None" in text or "null" in text else (_PLACEHOLDER,):
+        for found in pattern.finditer(text):
+            if not any(found[0] in heard for heard in view.heard(index) if heard):
+                yield found[0]
+
+
+@check("broken-text", "warning", "language")
+def broken_text(view: View) -> Iterator[Hit]:
+    for index, text in view.dialogue:
+        found = _BROKEN.search(text) if view.roles[index] == "a" else None
+        if found is not None and not any(found[0] in heard for heard in view.heard(index)):
+            said = phrase("audit.found.broken_text", part=quoted(text[max(0, found.start() - 20) : found.end()]))
             yield Hit(index, f"messages[{index}].content", said)
 
 

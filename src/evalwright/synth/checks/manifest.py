@@ -13,6 +13,7 @@ from evalwright.data import safe_name
 from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
 
+from ..rules import Rules, rules_from, rules_in_manifest
 from .digests import MESSAGE_DIGITS, ROW_DIGITS
 
 MANIFEST = "manifest.json"
@@ -47,6 +48,8 @@ class Manifest:
     wanted: int | None = None
     coverage: Mapping[str, Any] = field(default_factory=dict)
     """What it says that the rows hold."""
+    rules: Rules | None = None
+    """What the assistant had to keep to; None where it says nothing of that."""
 
 
 def read_manifest(directory: str | Path) -> Manifest:
@@ -74,6 +77,7 @@ def read_manifest(directory: str | Path) -> Manifest:
         _files(_manifest_object_field(raw, "files", path), path),
         raw["n"] if type(raw.get("n")) is int else None,
         _manifest_object_field(raw, "coverage", path, optional=True),
+        _manifest_rules(raw, path),
     )
 
 
@@ -107,6 +111,16 @@ def _manifest_object_field(raw: Mapping[str, Any], key: str, path: Path, *, opti
     if not isinstance(value, dict):
         raise _unusable(path, "missing" if value is None else "kind", key=key)
     return value
+
+
+def _manifest_rules(raw: JsonObject, path: Path) -> Rules | None:
+    data = rules_in_manifest(raw)
+    if data is None:
+        return None
+    rules = rules_from(data)
+    for finding in rules.findings:
+        raise _unusable(path, "rules", reason=finding.message)
+    return rules
 
 
 def _files(raw: JsonObject, path: Path) -> dict[str, FileEntry]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evalwright.chat import JsonError, loads
+from evalwright.data import stated_environment
 from evalwright.text import phrase
 from evalwright.workbench import Hit, quoted, visible
 
@@ -12,7 +13,6 @@ from ..environment import Result
 from .context import check
 from .conversation_view import Act, View
 from .differences import Difference, first_difference
-from .replaying import environment_of
 
 
 @check("replay-environment", "error", "replay")
@@ -23,7 +23,7 @@ def replay_environment(view: View) -> Iterator[Hit]:
     if done.trouble is not None:
         yield Hit(None, "metadata.environment", done.trouble)
         return
-    said = environment_of(view.metadata).get("hash")
+    said = stated_environment(view.metadata).get("hash")
     if said is not None and said != done.before:
         text = phrase("audit.found.begin_state", said=quoted(said, 24), before=quoted(done.before, 24))
         yield Hit(None, "metadata.environment.hash", text)
@@ -37,7 +37,7 @@ def replay_result(view: View) -> Iterator[Hit]:
     for act, result in zip(view.acts, done.results, strict=True):
         if act.answer is None or result is None or result.content == act.text:
             continue
-        if act.name in done.changing and act.ok and result.ok:
+        if not done.is_compared(act, result):
             continue
         hit = _differs(act, act.answer, result)
         if hit is not None:
@@ -70,8 +70,8 @@ def _difference_text(place: Difference) -> str:
 
 @check("replay-end-state", "error", "replay")
 def replay_end_state(view: View) -> Iterator[Hit]:
-    done, said = view.replay, environment_of(view.metadata).get("hash_after")
-    if done is None or done.trouble is not None or said is None or said == done.after:
+    done, said = view.replay, stated_environment(view.metadata).get("hash_after")
+    if done is None or done.trouble is not None or said is None or said == done.after or done.unsettled is not None:
         return
     text = phrase("audit.found.end_state", said=quoted(said, 24), after=quoted(done.after, 24))
     yield Hit(None, "metadata.environment.hash_after", text)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from evalwright.data import dumps_canonical
+from evalwright.data import dumps_canonical, stated_environment
 from evalwright.errors import EvalwrightError
 from evalwright.plugins import DOMAINS
 from evalwright.text import phrase
 from evalwright.workbench import visible
 
 from ..environment import Environment, EnvironmentSpec, make_environment
-from .replaying import environment_of
 
 if TYPE_CHECKING:
     from .conversation_view import View
@@ -52,7 +51,7 @@ class LangWorlds:
         self._environments = environments
 
     def of(self, view: View) -> Environment | str:
-        lang = environment_of(view.metadata).get("locale", view.lang)
+        lang = stated_environment(view.metadata).get("locale", view.lang)
         return self._environments.get(str(lang)) or phrase("audit.found.no_environment", lang=visible(str(lang), 20))
 
 
@@ -67,12 +66,21 @@ class RowWorlds:
         self._kept: dict[bytes, Environment | str] = {}
 
     def of(self, view: View) -> Environment | str:
-        named = environment_of(view.metadata)
-        if named.get("name", self.name) != self.name:
-            return phrase("audit.found.other_environment", named=visible(str(named["name"]), 80), value=self.name)
-        locale = named.get("locale", view.lang if view.lang in ("en", "zh") else "en")
-        spec = (named.get("seed", self._seed), locale, named.get("options") or self._options)
-        return self.get(*spec)
+        return self.named(stated_environment(view.metadata), view.lang)
+
+    def named(self, stated: Mapping[str, Any], lang: str | None = None) -> Environment | str:
+        """The environment that a row states, in this language where it states none."""
+        if stated.get("name", self.name) != self.name:
+            return phrase("audit.found.other_environment", named=visible(str(stated["name"]), 80), value=self.name)
+        locale = stated.get("locale", lang if lang in ("en", "zh") else "en")
+        return self.get(stated.get("seed", self._seed), locale, stated.get("options") or self._options)
+
+    def close(self) -> None:
+        """Let go of all that are kept."""
+        for environment in self._kept.values():
+            if not isinstance(environment, str):
+                environment.close()
+        self._kept.clear()
 
     def get(self, seed: Any, locale: Any, options: Any) -> Environment | str:
         """The environment of such a state, made when first asked for."""

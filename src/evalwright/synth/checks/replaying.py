@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from evalwright.chat import Call, is_failure
+from evalwright.chat import Call
+from evalwright.data import injected_faults, stated_environment
 
 from ..environment import Environment, Result, carried_out
 
@@ -37,23 +38,32 @@ class Replay(NamedTuple):
     """How the value of a result is read. An environment that offers `value_of` may share what it has read already."""
     changing: frozenset[str] = frozenset()
     """Tools whose results cannot be compared with those of the row."""
+    unsettled: int | None = None
+    """The first call of such a tool that changed something: from there on the state is not that of the row."""
+
+    def is_compared(self, act: Act, result: Result) -> bool:
+        """Whether a result must be that of the row; where it need not, it must still be no failure."""
+        later = self.unsettled is not None and act.number > self.unsettled
+        return not ((later or act.name in self.changing) and act.ok and result.ok)
 
 
 def replay(acts: Sequence[Act], environment: Environment | str, metadata: Mapping[str, Any]) -> Replay:
     """Execute all calls in order."""
     if isinstance(environment, str):
         return Replay(environment, [None] * len(acts), "", "", False)
-    faults = faults_of(metadata)
+    faults = injected_faults(stated_environment(metadata))
     state = environment.fork()
     results: list[Result | None] = []
-    wrote = False
+    writes: list[Act] = []
     for act in acts:
         done = _executed(act, state, faults.get(act.number + 1))
-        wrote = wrote or (done is not None and done.ok and state.effect(act.name) == "write")
+        if done is not None and done.ok and state.effect(act.name) == "write":
+            writes.append(act)
         results.append(done)
     value_of = getattr(state, "value_of", None) or attrgetter("value")
     changing = frozenset() if getattr(environment, "steady", True) else _changing(metadata)
-    return Replay(None, results, environment.hash(), state.hash(), wrote, value_of, changing)
+    unsettled = next((act.number for act in writes if act.name in changing), None)
+    return Replay(None, results, environment.hash(), state.hash(), bool(writes), value_of, changing, unsettled)
 
 
 def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:
@@ -62,29 +72,6 @@ def _executed(act: Act, state: Environment, fault: str | None) -> Result | None:
     return Result(False, fault) if fault is not None else carried_out(state, act.name, act.arguments)
 
 
-def environment_of(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a row says of the environment that it was made in; nothing where that is no object."""
-    said = metadata.get("environment")
-    return said if isinstance(said, dict) else {}
-
-
 def _changing(metadata: Mapping[str, Any]) -> frozenset[str]:
-    given = environment_of(metadata).get("changing")
+    given = stated_environment(metadata).get("changing")
     return frozenset(name for name in (given if isinstance(given, list) else ()) if isinstance(name, str))
-
-
-def failed_of(metadata: Mapping[str, Any]) -> frozenset[int]:
-    """The calls of a row, by their number from 1, that failed though their text does not say so by itself."""
-    given = environment_of(metadata).get("failed")
-    return frozenset(number for number in (given if isinstance(given, list) else ()) if type(number) is int)
-
-
-def faults_of(metadata: Mapping[str, Any]) -> dict[int, str]:
-    """What the calls of a row that met an injected fault gave, by their number; always a refusal."""
-    given = environment_of(metadata).get("faults")
-    return {
-        pair[0]: pair[1]
-        for pair in (given if isinstance(given, list) else ())
-        if isinstance(pair, list | tuple) and len(pair) == 2 and type(pair[0]) is int
-        if isinstance(pair[1], str) and is_failure(pair[1])
-    }

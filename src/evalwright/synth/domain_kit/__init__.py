@@ -10,8 +10,7 @@ from ..coverage import Coverage
 from ..environment import Effect, Environment, EnvironmentSpec, Result, make_environment
 from ..generator import Generator
 from ..manifest_types import EnvironmentFacts, Origin
-from ..plan import Called, Draft, Move, Plan, Role, Said, Slots, Span, Step, Worded
-from ..policy_rules import Policy
+from ..plan import AsRight, Called, Draft, Move, Plan, Role, Said, Slots, Span, Step, Worded
 from ..quota import SEED_CALLS, SEED_MESSAGES, Quota
 from ..row_types import RowEnvironment, RowMetadata
 from ..seeds import random_for
@@ -20,6 +19,7 @@ from ..settings import Settings
 __all__ = [
     "SEED_CALLS",
     "SEED_MESSAGES",
+    "AsRight",
     "CalculationError",
     "Called",
     "Coverage",
@@ -32,7 +32,6 @@ __all__ = [
     "Move",
     "Origin",
     "Plan",
-    "Policy",
     "Quota",
     "Result",
     "Role",

@@ -2,19 +2,24 @@
 
 from .environment_choice import environment_for, simulated_from
 from .http_environment import OpenApiEnvironment
+from .http_service import wait_for_service
+from .joined_environment import JoinedEnvironment
 from .mcp_environment import McpEnvironment
+from .remote import ServedEnvironment
 from .simulated import SimulatedEnvironment
 from .tools_generator import ToolsGenerator
-from .value_flow import Edge, Flow, discover
+from .value_flow import Edge, Flow
 
 __all__ = [
     "Edge",
     "Flow",
+    "JoinedEnvironment",
     "McpEnvironment",
     "OpenApiEnvironment",
+    "ServedEnvironment",
     "SimulatedEnvironment",
     "ToolsGenerator",
-    "discover",
     "environment_for",
     "simulated_from",
+    "wait_for_service",
 ]

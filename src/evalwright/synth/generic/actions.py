@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_FOUND = 5
 _GONE = frozenset({"delete", "remove"})
+_EXPRESSIONS = ("expression", "formula")
 
 
 class RefusedError(Exception):
@@ -44,6 +45,20 @@ def answer(world: SimulatedEnvironment, view: ToolView, arguments: Arguments) ->
     if kind is None or handler is None:
         return _passed_on(world, view, arguments) if view.act == "tell" else _worked_out(world, view, arguments)
     return handler(world, view, kind, arguments)
+
+
+def is_knowable(world: SimulatedEnvironment, view: ToolView) -> bool:
+    """Whether an answer can be made up that is not false: not what has to be worked out, nor what nobody describes."""
+    if view.act == "compute":
+        return any(param.name in _EXPRESSIONS for param in view.params)
+    kind = world.kinds.by_name.get(world.kinds.target[view.name] or "")
+    if view.effect == "write" or (kind is not None and view.act in _HANDLERS):
+        return True
+    return bool(_declared_fields(view)) or any(FIELDS_OF.get(singular(word)) for word in view.nouns)
+
+
+def _declared_fields(view: ToolView) -> Any:
+    return resolved(view.output, view.output).get("properties") if view.output is not None else None
 
 
 def _given(arguments: Mapping[str, Any], param: Param) -> Any:
@@ -248,23 +263,21 @@ def _id_of(held: Any, kind: Kind) -> Any:
 
 def _worked_out(world: SimulatedEnvironment, view: ToolView, arguments: Arguments) -> Any:
     """An answer that depends on nothing but what was asked."""
-    expression = next((value for key, value in arguments.items() if key in ("expression", "formula")), None)
+    expression = next((value for key, value in arguments.items() if key in _EXPRESSIONS), None)
     if isinstance(expression, str):
         try:
             return {"result": calculate(expression)}
         except CalculationError as error:
             raise RefusedError(str(error)) from None
     rng = world.rng(view.name, _canonical_arguments(arguments))
-    if view.output is not None and resolved(view.output, view.output).get("properties"):
+    if view.output is not None and _declared_fields(view):
         made = world.world.declared(view.name, view.output, rng)
         return shaped(view.output, made, arguments, world) if isinstance(made, dict) else made
     told = {key: value for key, value in arguments.items() if not isinstance(value, dict | list)}
     fields = [name for word in view.nouns for name in FIELDS_OF.get(singular(word), ())]
     made = {name: world.world.guessed(name, rng) for name in dict.fromkeys(fields) if name not in told}
-    if not made:
-        noun = "_".join(view.nouns) or "result"
-        made = {"result" if noun in told else noun: world.world.guessed(noun, rng)}
-    return {**told, **made}
+    known = {name: value for name, value in made.items() if value is not None}
+    return {**told, **(known or {"status": done(view)})}
 
 
 def _canonical_arguments(arguments: Mapping[str, Any]) -> str:

@@ -175,14 +175,31 @@ def _learn(view: ToolView, kinds: Kinds) -> None:
             kind.statuses.append(word)
     if view.act == "end" and not kind.natural:
         kind.statuses[:] = kind.statuses or ["active"]
-    if view.output is not None and view.act in ("read", "create", "update", "end"):
-        for key, inner in _properties(view.output).items():
+    if view.output is not None and view.act in ("read", "list", "create", "update", "end"):
+        for key, inner in _thing_fields(view.output, kind).items():
             kind.outputs.setdefault(key, inner)
+
+
+def _thing_fields(schema: Mapping[str, Any], kind: Kind) -> dict[str, Mapping[str, Any]]:
+    """The fields of the thing itself: of the list's items, or of what a result holds under its name."""
+    fields = _properties(schema)
+    listed = [schema, *fields.values()] if not fields else list(fields.values())
+    for name, inner in fields.items():
+        if singular(words_of(name)[-1] if words_of(name) else name) in kind.name.split("_") and "properties" in inner:
+            return _properties(inner)
+    for inner in listed:
+        items = resolved(inner.get("items", {}), schema) if inner.get("type") == "array" else {}
+        if isinstance(items.get("properties"), dict):
+            return _properties({**items, **{key: schema[key] for key in ("$defs", "definitions") if key in schema}})
+    objects = [inner for inner in fields.values() if isinstance(inner.get("properties"), dict)]
+    return _properties(objects[0]) if len(objects) == len(fields) == 1 else fields
 
 
 def _properties(schema: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     inside = resolved(schema, schema).get("properties")
-    return {str(key): resolved(value, schema) for key, value in inside.items()} if isinstance(inside, dict) else {}
+    shared = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
+    found = inside.items() if isinstance(inside, dict) else ()
+    return {str(key): {**resolved(value, schema), **shared} for key, value in found}
 
 
 def _relate(tools: Sequence[ToolView], kinds: Kinds) -> None:

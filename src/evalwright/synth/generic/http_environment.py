@@ -1,38 +1,33 @@
 """A service that an OpenAPI document describes, as an environment: every call is an HTTP request.
 
-Writes are made only where the state can be put back (the user names the path that does it) or where they are
-allowed. Answers are bounded in time and size; redirects are not followed, because a document may name any address.
+Writes are made only where the state can be put back (by a path or a command that the user names) or where they are
+allowed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import http.client
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+from urllib.parse import quote, urlencode
+from urllib.request import Request
 
-from evalwright.chat import Arguments, JsonError, loads
-from evalwright.data import dumps, dumps_canonical
-from evalwright.errors import EvalwrightError, UsageError
-from evalwright.models import on_this_machine
-from evalwright.text import phrase
+from evalwright.chat import Arguments
+from evalwright.data import dumps
+from evalwright.errors import UsageError
 
-from ..environment import Result, judged
+from ..environment import Result
+from ..source_access import SourceAccess
 from ..sources import Operation, Parameter, ToolSource
+from ..sources.process_environment import server_environment
+from ..state import run_reset_command
+from .http_service import HttpService, wait_for_service
 from .remote import ServedEnvironment
 
-_SECONDS = 30.0
-_MAX_BYTES = 1_000_000
+_ANYHOW = SourceAccess()
+_START_SECONDS = 30.0
+"""For a service to be there again after its state was put back."""
 _FORM = "application/x-www-form-urlencoded"
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
-        return None
 
 
 class OpenApiEnvironment(ServedEnvironment):
@@ -46,109 +41,33 @@ class OpenApiEnvironment(ServedEnvironment):
         base_url: str,
         *,
         reset_path: str | None = None,
+        reset_run: str | None = None,
         allow_writes: bool = False,
-        seconds: float = _SECONDS,
+        access: SourceAccess = _ANYHOW,
     ) -> None:
-        parts = urlsplit(base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise UsageError.named("synth.no_address", base_url=repr(base_url))
-        self.source = source
-        self.base_url = base_url.rstrip("/")
-        self._reset_path = reset_path
-        self._allow_writes = allow_writes
-        self._seconds = seconds
-        own = [ProxyHandler({})] if on_this_machine(base_url) else []
-        self._opener = build_opener(_NoRedirects, *own)
-        self._turn = [0]
-        self._own = 0
-        self._begun = True
-        self._written: list[Any] = []
+        super().__init__(source, allow_writes=allow_writes)
+        self._service = HttpService(base_url, access)
+        self.base_url = self.where = self._service.base_url
+        self._reset_path, self._reset_run = reset_path, reset_run
+        self.way_back = "run" if reset_run is not None else "path" if reset_path is not None else "none"
+        self.shared.touched = self.way_back != "none"  # who knows what was done to it before
 
-    @property
-    def resettable(self) -> bool:
-        """Whether the state can be put back to the beginning."""
-        return self._reset_path is not None
-
-    broken = False
-
-    def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
-        """Carry out one call; EvalwrightError where nobody answers at the address."""
-        self._begin_conversation()
+    def send_call(self, name: str, arguments: Arguments) -> Result:
         operation = self.source.operations.get(name)
         if operation is None:
             return Result(ok=False, content="Error: there is no such tool.")
-        if not self.may_call(name):
-            return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
-        result = self._send_http_request(request_of(operation, self.base_url, arguments))
-        result = judged(result, self.failure_forms.get(name, ()))
-        if result.ok and self.effect(name) == "write":
-            self._written.append([name, dict(arguments)])
-        return result
+        return self._service.send(request_of(operation, self._service.address, arguments), operation)
 
-    def hash(self) -> str:
-        """The changes that were made, in order: a service has no fingerprint of its own."""
-        return hashlib.sha256(dumps_canonical(self._written)).hexdigest()
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-    def _begin_conversation(self) -> None:
-        if self._own != self._turn[0]:
-            raise EvalwrightError.named("synth.other_conversation_service", base_url=self.base_url)
-        if self._begun or self._reset_path is None:
-            self._begun = True
+    def put_back(self, *, everything: bool = False) -> None:
+        """Put the state back by the command or the path that was named; UsageError where that is refused."""
+        if self._reset_run is not None:
+            run_reset_command(self._reset_run, server_environment(()))
+            wait_for_service(self._service.address, _START_SECONDS)
             return
-        address = f"{self.base_url}/{self._reset_path.lstrip('/')}"
-        result = self._send_http_request(Request(address, data=b"", method="POST"))
+        address = f"{self._service.address}/{(self._reset_path or '').lstrip('/')}"
+        result = self._service.send(Request(address, data=b"", method="POST"))
         if not result.ok:
             raise UsageError.named("synth.no_reset", address=address, content=result.content[:200])
-        self._begun = True
-
-    def _send_http_request(self, request: Request) -> Result:
-        try:
-            with self._opener.open(request, timeout=self._seconds) as reply:
-                return _response_result(reply.read(_MAX_BYTES + 1))
-        except HTTPError as error:
-            with error:
-                return _failed_response(error)
-        except TimeoutError:
-            return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
-        except URLError as error:
-            if isinstance(error.reason, TimeoutError):
-                return _refusal(f"the service did not answer in {self._seconds:g} seconds.")
-            cure = phrase("cures.start_service_again")
-            raise EvalwrightError.named(
-                "synth.nobody_now", base_url=self.base_url, reason=error.reason, cure=cure
-            ) from None
-        except (http.client.HTTPException, OSError, ValueError) as error:
-            return _refusal(f"the service gave no valid answer ({type(error).__name__}).")
-
-
-def _refusal(text: str) -> Result:
-    return Result(ok=False, content=f"Error: {' '.join(text.split())[:500]}")
-
-
-def _response_result(body: bytes) -> Result:
-    if len(body) > _MAX_BYTES:
-        return _refusal("the result is larger than 1 MB.")
-    text = body.decode("utf-8", "replace")
-    try:
-        value = loads(text)
-    except JsonError:
-        value = text
-    return judged(Result(ok=True, content=text or "null", value=value if text else None))
-
-
-def _failed_response(error: HTTPError) -> Result:
-    """A refusal as the service sent it; its status where it says nothing that can be shown."""
-    try:
-        body = error.read(_MAX_BYTES + 1)
-    except (http.client.HTTPException, OSError):
-        body = b""
-    text = body.decode("utf-8", "replace") if len(body) <= _MAX_BYTES else ""
-    if not text.strip() or text.lstrip()[:1] == "<":  # nothing, or a page of a server in between
-        return _refusal(f"the service answered {error.code}.")
-    return Result(ok=False, content=text)
 
 
 def request_of(operation: Operation, base: str, arguments: Mapping[str, Any]) -> Request:

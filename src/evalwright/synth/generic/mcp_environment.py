@@ -1,26 +1,27 @@
 """A real MCP server as an environment: every call is carried out.
 
 The protocol has no reset. A server may offer one as a resource (`evalwright://reset`, as ours does), one that was
-started by a command can be started anew; of any other server only the tools that read are used, unless its writes
-are allowed. One server has one state, so one conversation is played at a time: a fork begins where the last one ends
-to be used. A server that dies in the middle of a conversation is started again for the next one, and this one is lost.
+started by a command can be started anew, on a copy of what it works on if the user names that, and a command of the
+user's may do it; of any other server only the tools that read are used, unless its writes are allowed. A server that
+dies in the middle of a conversation is started again for the next one, and this one is lost.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from evalwright.chat import JsonError, JsonObject, loads
-from evalwright.data import dumps_canonical
+from evalwright.chat import Arguments, JsonError, JsonObject, loads
 from evalwright.errors import EvalwrightError
 
-from ..environment import Result, judged
+from ..environment import Result
 from ..sources import McpConnection, ToolSource, describe_server
-from .remote import ServedEnvironment
+from ..sources.process_environment import server_environment
+from ..state import FixedPlace, run_reset_command
+from .remote import ServedEnvironment, WayBack
 
 STATE, RESET, KNOWN = "evalwright://state", "evalwright://reset", "evalwright://known"
+OURS = "evalwright://"
 Reset = Literal["auto", "restart", "none"]
 
 
@@ -36,55 +37,41 @@ class McpEnvironment(ServedEnvironment):
         *,
         reset: Reset = "auto",
         allow_writes: bool = False,
+        place: FixedPlace | None = None,
+        reset_run: str | None = None,
     ) -> None:
-        self.source = source
+        """`place`: the copy that the server works on; `reset_run`: a command that puts its state back."""
+        super().__init__(source, allow_writes=allow_writes)
         self._connection = connection
-        self._allow_writes = allow_writes
+        self._place, self._reset_run = place, reset_run
+        self.where = str(connection.target)
         offered = connection.resources()
-        self._hashes = STATE in offered
-        restarts = reset == "restart" and bool(connection.target.command)
-        self._resets: Literal["resource", "restart", "none"] = (
-            "restart" if restarts else "resource" if RESET in offered and reset != "none" else "none"
-        )
-        self._turn = [0]
-        """Which fork is the present one; shared by all of them."""
-        self._own = 0
-        self._begun = False
+        self._tells_state = STATE in offered
+        self.way_back = self._named_way(reset, RESET in offered)
+        self.shared.restarts = bool(connection.target.command)
         self._opened = connection.restarts
-        self._written: list[Any] = []
-        self._first = ""
-        self._first = self.hash()
+        self.shared.touched = self.way_back in ("resource", "run")  # who knows what was done to it before
+        if self._tells_state:
+            self.watch(())
 
-    @property
-    def resettable(self) -> bool:
-        """Whether the state can be put back to the beginning."""
-        return self._resets != "none"
+    def _named_way(self, reset: Reset, offered: bool) -> WayBack:
+        if self._place is not None:
+            return "state"
+        if self._reset_run is not None:
+            return "run"
+        if reset == "restart" and self._connection.target.command:
+            return "restart"
+        return "resource" if offered and reset != "none" else "none"
 
     @property
     def broken(self) -> bool:
         """Whether the server was lost since this conversation began, so that its state is not what it seems."""
         return self._begun and self._connection.restarts != self._opened
 
-    def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
-        """Carry out one call; EvalwrightError where the server cannot be brought back."""
-        self._begin_conversation()
-        if name not in self.source.effects:
-            return Result(ok=False, content="Error: there is no such tool.")
-        if not self.may_call(name):
-            return Result(ok=False, content="Error: this tool changes things, which is not allowed here.")
-        result = self._connection.call(self.source.remote_names.get(name, name), arguments)
-        result = judged(result, self.failure_forms.get(name, ()))
-        if result.ok and self.effect(name) == "write":
-            self._written.append([name, dict(arguments)])
-        return result
-
-    def hash(self) -> str:
-        """The server's own word for its state; where it has none, the changes that were made, in order."""
-        if self._first and (self._own == 0 or not self._begun):
-            return self._first  # nothing was done yet, and every fork begins in the same state
-        self._begin_conversation()
-        if not self._hashes:
-            return hashlib.sha256(dumps_canonical(self._written)).hexdigest()
+    def look(self) -> str:
+        """The server's own word for its state, where it has one; else what reads show."""
+        if not self._tells_state:
+            return super().look()
         text = self._connection.read_resource(STATE)
         try:
             told = loads(text)
@@ -103,21 +90,63 @@ class McpEnvironment(ServedEnvironment):
             return []
         return [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
 
+    def resources(self) -> list[str]:
+        """The addresses of what the server offers to be read beside its tools."""
+        return [uri for uri in self._connection.resources() if not uri.startswith(OURS)]
+
+    def resource_text(self, uri: str) -> str | None:
+        """The text of a resource; None where it cannot be read, or holds what nobody should read."""
+        try:
+            text = self._connection.read_resource(uri)
+        except EvalwrightError:
+            return None
+        return None if self._secrets.finds(text) else text
+
     def offered_now(self) -> ToolSource:
         """What the server offers today, read as it was when the tools of this environment were read."""
         return describe_server(self.source.text, self._connection)
 
-    def close(self) -> None:
-        """End the session and the process behind it."""
-        self._connection.close()
+    @property
+    def place(self) -> FixedPlace | None:
+        """The copy that the server works on, where it does."""
+        return self._place
 
-    def _begin_conversation(self) -> None:
-        if self._own != self._turn[0]:
-            raise EvalwrightError.named("synth.other_conversation_server", target=self._connection.target)
-        if self._begun:
-            return
-        if self._resets == "restart":
+    def close(self) -> None:
+        """End the session and the process behind it, and take away the copy that it worked on."""
+        self._connection.close()
+        if self._place is not None:
+            self._place.close()
+
+    def send_call(self, name: str, arguments: Arguments) -> Result:
+        return self._connection.call(self.source.remote_names.get(name, name), arguments)
+
+    def put_back(self, *, everything: bool = False) -> None:
+        if self.way_back == "restart":
             self._connection.restart()
-        elif self._resets == "resource":
+        elif self.way_back == "resource":
             self._connection.read_resource(RESET)
-        self._opened, self._begun = self._connection.restarts, True
+        elif everything or self.shared.restarts:
+            self._put_back_and_start(everything)
+        elif self._place is not None:
+            self._place.put_back()
+        else:
+            self._run_reset()
+
+    def _put_back_and_start(self, everything: bool) -> None:
+        """Put everything back while the server does not run, which may hold files open or write as it ends."""
+        if self._connection.target.command:
+            self._connection.stop()
+        if self._place is None:
+            self._run_reset()
+        elif everything:
+            self._place.copy_all()
+        else:
+            self._place.put_back()
+        self._connection.restart()
+
+    def _run_reset(self) -> None:
+        assert self._reset_run is not None
+        run_reset_command(self._reset_run, server_environment(self._connection.target.variables))
+
+    def _note_beginning(self) -> None:
+        self._opened = self._connection.restarts

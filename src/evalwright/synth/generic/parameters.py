@@ -181,7 +181,7 @@ def _leaf_param(
         schema=schema,
         least=least if isinstance(least, int) and least > 0 else 1,
         most=most if isinstance(most, int) and most > 0 else 3,
-        examples=tuple(_examples(schema)),
+        examples=tuple(examples_of(schema)),
         options=_enum_values(schema),
         description=description if isinstance(description, str) else "",
     )
@@ -210,7 +210,8 @@ def place(arguments: Arguments, path: Path, value: Any) -> None:
         here[path[-1]] = value
 
 
-def _examples(schema: Mapping[str, Any]) -> Iterator[Any]:
+def examples_of(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """What a schema and its description show as examples."""
     given = schema.get("examples")
     for value in [*(given if isinstance(given, list) else []), schema.get("example"), schema.get("default")]:
         if isinstance(value, str | int | float) and value != "" and len(str(value)) <= 80:

@@ -7,14 +7,17 @@ pattern, examples) comes first and always holds; the word lists fill in the rest
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 from evalwright.text import filled, resource_json
 
 from .names import words_of
 from .parameters import Param
+from .sample_numbers import number
 from .sample_values import Stock, stock
 from .shapes import fitting, like
 from .word_tables import SampleTables
@@ -89,6 +92,9 @@ _MAKERS: dict[str, _Maker] = {
     "product": lambda rng, words: f"{rng.randint(12, 480)} * {rng.randint(3, 48)}",
     "currencies": lambda rng, words: rng.choice(_TABLES["currencies"]),
     "languages": lambda rng, words: rng.choice(_TABLES["languages"]),
+    "files": lambda rng, words: rng.choice(_TABLES["files"]),
+    "folders": lambda rng, words: rng.choice(_TABLES["folders"]),
+    "username": lambda rng, words: f"{person(rng, words)[2].replace('.', '_')}{rng.randint(1, 99)}",
 }
 """How values are made that are not simply one of a word list."""
 _TABLES: SampleTables = resource_json(__package__, "words/samples.json")
@@ -96,8 +102,16 @@ _BY_WORD: tuple[tuple[str, str], ...] = tuple((word, maker) for maker, *words in
 _PEOPLE = frozenset(_TABLES["people"])
 _DAYS = frozenset(_TABLES["days"])
 _TIMES = frozenset(_TABLES["times"])
-_MONEY = frozenset(_TABLES["money"])
-_RANGES = _TABLES["ranges"]
+_STAMP = re.compile(
+    r"\d{4}-\d\d-\d\d(?P<time>(?P<between>[T ])\d\d:\d\d(?P<seconds>:\d\d(?:\.\d+)?)?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
+)
+_IDENTIFYING = frozenset(
+    {"id", "ids", "uuid", "guid", "number", "no", "code", "sha", "hash", "ref", "reference", "sku"}
+)
+
+
+_ANYWHERE = frozenset(_TABLES["anywhere"])
+_SAID_ONLY = frozenset(_TABLES["said_only"])
 
 
 def _made(maker: str, rng: random.Random, words: Stock) -> str:
@@ -105,23 +119,35 @@ def _made(maker: str, rng: random.Random, words: Stock) -> str:
     return str(_MAKERS[maker](rng, words) if maker in _MAKERS else rng.choice(getattr(words, maker)))
 
 
-def by_name(name: str, rng: random.Random, locale: str, about: str | None = None) -> str | None:
-    """A text for a field of this name; None where the name says nothing."""
+def by_name(name: str, rng: random.Random, locale: str, about: str | None = None, *, said: bool = True) -> str | None:
+    """A text for a field of this name; None where the name says nothing. `said`: by a person, not told by a system."""
     words, lists = words_of(name), stock(locale)
     whole = "".join(words)
-    if words and (words[-1] in _DAYS or whole.endswith("日期") or words[-2:] == ("created", "at")):
+    if words and (words[-1] in _DAYS or whole.endswith("日期") or (words[-1] == "at" and len(words) > 1)):
         return day(rng)
     if words and (words[-1] in _TIMES or whole.endswith("时间")):
         return clock(rng)
-    for word, maker in _BY_WORD:
-        if word in words or word == whole:
-            return _made(maker, rng, lists)
-    if "name" in words or whole.endswith(("姓名", "名字")):
+    maker = _maker_for(words, whole)
+    if maker is not None:
+        return None if maker in _SAID_ONLY and not said else _made(maker, rng, lists)
+    if words[-1:] == ("name",) or whole.endswith(("姓名", "名字")):
         return _sample_name(words, rng, lists, about)
     if words and words[-1] in ("title", "label"):
         return title(rng, lists)
     if words and words[-1] in _PEOPLE:
         return full_name(rng, lists)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _maker_for(words: tuple[str, ...], whole: str) -> str | None:
+    """What makes a value of this name: decided by its last word, or by one that says it wherever it stands."""
+    heads = words[-1:] if words[-1:] != ("name",) else words[-2:-1]
+    for word, maker in _BY_WORD:
+        if word in heads or word == whole or (word in _ANYWHERE and word in words):
+            return maker
+        if not word.isascii() and whole.endswith(word):
+            return maker
     return None
 
 
@@ -133,31 +159,47 @@ def _sample_name(words: tuple[str, ...], rng: random.Random, lists: Stock, about
     of = set(words[:-1]) or set((about or "").split("_"))
     if of & _PEOPLE or any("\u3400" <= char <= "\u9fff" for char in words[0]):
         return full_name(rng, lists)
-    return title(rng, lists)
+    return _thing_name(rng, lists, "_".join(words[:-1]) or about)
+
+
+def _thing_name(rng: random.Random, words: Stock, about: str | None) -> str:
+    """What somebody calls a thing of a sort: a playlist is a Summer River Playlist."""
+    sort = (about or "").replace("_", " ").strip()
+    if not sort or not sort.isascii() or words.first_ascii or sort.split()[-1] in ("name", "title", "label", "id"):
+        return title(rng, words)
+    return f"{title(rng, words)} {sort.title()}"
 
 
 def sample(param: Param, rng: random.Random, locale: str, about: str | None = None) -> Any:
-    """One value for this parameter, as somebody might want it."""
+    """One value for this parameter, as somebody might want it; None where nothing sensible is known."""
     return by_schema(param.name, param.schema, param.type, rng, locale, param.examples, param.options, about)
 
 
 def by_schema(
     name: str, schema: Mapping[str, Any], kind: str, rng: random.Random, locale: str,
-    examples: tuple[Any, ...] = (), options: tuple[Any, ...] = (), about: str | None = None,
+    examples: tuple[Any, ...] = (), options: tuple[Any, ...] = (), about: str | None = None, *, said: bool = True,
 ) -> Any:  # fmt: skip
-    """One value for a field of this name and schema."""
+    """One value for a field of this name and schema; None for a text of which nothing is known."""
     if options:
         return rng.choice(options)
     if kind == "boolean":
         return rng.random() < 0.5
     if kind in ("integer", "number"):
-        return number(name, schema, kind, rng)
-    return _sample_text(name, schema, rng, locale, examples, about)
+        shown = [each for each in examples if isinstance(each, int | float) and not isinstance(each, bool)]
+        return rng.choice(shown) if shown and not said else number(name, schema, kind, rng)
+    return _sample_text(name, schema, rng, locale, examples, about, said=said)
 
 
 def _sample_text(
-    name: str, schema: Mapping[str, Any], rng: random.Random, locale: str, examples: tuple[Any, ...], about: str | None
-) -> str:
+    name: str,
+    schema: Mapping[str, Any],
+    rng: random.Random,
+    locale: str,
+    examples: tuple[Any, ...],
+    about: str | None,
+    *,
+    said: bool,
+) -> str | None:
     pattern, form = schema.get("pattern"), schema.get("format")
     made = fitting(pattern, rng) if isinstance(pattern, str) else None
     if made is None and isinstance(form, str):
@@ -165,13 +207,17 @@ def _sample_text(
     if made is None and isinstance(schema.get("description"), str) and "YYYY-MM-DD" in schema["description"].upper():
         made = day(rng)
     told = tuple(str(each) for each in examples)
-    if made is None and told and any(any(char.isdigit() for char in each) for each in told) and "@" not in told[0]:
-        foreign = locale == "zh" and any(char.isalpha() for char in told[0]) and by_name(name, rng, locale) is not None
-        made = like(rng.choice(told), rng) if not _speaks(name) and not foreign else None
+    foreign = locale == "zh" and bool(told) and told[0].isascii() and any(char.isalpha() for char in told[0])
+    if made is None and foreign:
+        made = by_name(name, rng, locale, about, said=said)
+    if made is None and told:
+        made = like_example(name, rng.choice(told), rng)
     if made is None:
-        made = by_name(name, rng, locale, about)
-    if made is None:
-        made = rng.choice(told) if told else title(rng, stock(locale))
+        made = by_name(name, rng, locale, about, said=said)
+    return None if made is None else _of_length(made, schema, rng, locale)
+
+
+def _of_length(made: str, schema: Mapping[str, Any], rng: random.Random, locale: str) -> str:
     longest, shortest = schema.get("maxLength"), schema.get("minLength")
     if isinstance(longest, int) and len(made) > longest > 0:
         made = made[:longest].strip() or made[:longest]
@@ -180,9 +226,20 @@ def _sample_text(
     return made
 
 
-def _speaks(name: str) -> bool:
+def like_example(name: str, example: str, rng: random.Random) -> str:
+    """A value as an example shows it: another day, another id; a word or an address stays what it is."""
+    stamp = _STAMP.fullmatch(example)
+    if stamp is not None:
+        seconds = f":{rng.randint(0, 59):02d}" if stamp["seconds"] else ""
+        return day(rng) + (f"{stamp['between']}{clock(rng)}{seconds}{stamp['zone'] or ''}" if stamp["time"] else "")
+    numbered = any(char.isdigit() for char in example) and "@" not in example and "://" not in example
+    return like(example, rng) if numbered and _is_identifying(name) else example
+
+
+def _is_identifying(name: str) -> bool:
+    """Whether every thing has a value of its own under this name."""
     words = words_of(name)
-    return any(word in words for word in ("name", "expression", "formula", "query")) or "".join(words) == "address1"
+    return bool(words) and words[-1] in _IDENTIFYING
 
 
 def _formatted(form: str, rng: random.Random, locale: str) -> str | None:
@@ -201,67 +258,6 @@ def _formatted(form: str, rng: random.Random, locale: str) -> str | None:
     if form == "ipv4":
         return f"192.0.2.{rng.randint(1, 254)}"
     return None
-
-
-def number(name: str, schema: Mapping[str, Any], kind: str, rng: random.Random) -> int | float:
-    """A number within the bounds, of a size that suits the name."""
-    words = words_of(name)
-    low, high = next((_RANGES[word] for word in words if word in _RANGES), (1, 50))
-    money = bool(_MONEY & set(words))
-    if money:
-        low, high = 8, 400
-    narrow = _narrow(schema) if kind == "number" else None
-    if narrow is not None:
-        return round(narrow[0] + (narrow[1] - narrow[0]) * rng.choice((0.25, 0.5, 0.75)), 4)
-    low, high = _bounded(schema, low, high)
-    step = schema.get("multipleOf")
-    if isinstance(step, int) and step > 1:
-        first = -(-low // step)
-        return step * rng.randint(first, max(first, high // step))
-    if kind == "number" and (money or {"lat", "latitude", "lon", "longitude"} & set(words)):
-        cents = rng.randint(low * 100, max(low, high) * 100)
-        return cents / 100 if cents % 100 else cents // 100
-    return rng.randint(low, max(low, high))
-
-
-def _narrow(schema: Mapping[str, Any]) -> tuple[float, float] | None:
-    """Bounds with hardly a whole number between them."""
-    low, high = (
-        schema.get("minimum", schema.get("exclusiveMinimum")),
-        schema.get("maximum", schema.get("exclusiveMaximum")),
-    )
-    if isinstance(low, int | float) and isinstance(high, int | float) and 0 < high - low <= 2:
-        return float(low), float(high)
-    return None
-
-
-def _bounded(schema: Mapping[str, Any], low: int, high: int) -> tuple[int, int]:
-    least, most = _bound(schema, "inimum", 1), _bound(schema, "aximum", -1)
-    if least is not None and not (most is not None and low >= least and high <= most):
-        span = high - low
-        low = max(low, least) if high > least else least
-        high = max(high, low + span) if high <= low else high
-    if most is not None:
-        high = min(high, most)
-        low = min(low, high) if least is None else max(least, min(low, high))
-    return low, high
-
-
-def _bound(schema: Mapping[str, Any], tail: str, inward: int) -> int | None:
-    plain, strict = schema.get("m" + tail), schema.get("exclusiveM" + tail)
-    for value, shift in ((strict, inward), (plain, inward if strict is True else 0)):
-        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15:
-            whole = int(value)
-            if inward > 0 and whole < value:
-                whole += 1
-            return whole + (shift if whole == value else 0)
-    return None
-
-
-def numeric(name: str) -> bool:
-    """Whether a field of this name holds a number, by its name alone."""
-    words = set(words_of(name))
-    return bool(words & _MONEY or words & set(_RANGES) or words & {"rate", "delay", "available"})
 
 
 def state_of(city: Any, locale: str) -> str | None:

@@ -17,7 +17,7 @@ from evalwright.data import dumps, dumps_canonical
 
 from ..environment import Effect, Environment, Result
 from ..seeds import random_for
-from .actions import RefusedError, answer
+from .actions import RefusedError, answer, is_knowable
 from .entity_types import Kind, Kinds, infer
 from .policies import policy_of
 from .toolview import ToolView, views_of
@@ -89,6 +89,10 @@ class SimulatedEnvironment:
         except RefusedError as refused:
             return _refusal(str(refused))
         return Result(ok=True, content=dumps(value).decode(), value=value)
+
+    def unknowable(self) -> list[str]:
+        """The tools whose answers could only be false: what has to be worked out, and what nobody describes."""
+        return [name for name, view in self.views.items() if not is_knowable(self, view)]
 
     def hash(self) -> str:
         """The seed, the tools, and whatever differs from the world as it was made."""

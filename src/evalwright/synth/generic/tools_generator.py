@@ -22,7 +22,7 @@ from ..sources import ToolSource
 from .forms import EN, ZH
 from .planner import Planner
 from .simulated import WHOLE, Share
-from .value_flow import Flow, discover
+from .value_flow import Flow
 
 _PHRASES = Path(__file__).parents[1] / "phrases"
 
@@ -43,9 +43,7 @@ class ToolsGenerator:
         """`known`: records that users know, to begin with; `flow`: what was found out before, in place of trying."""
         self.lang = lang
         self.environment = environment
-        self.flow = flow or discover(
-            environment, random_for(seed, "discover"), output_schemas=source.output_schemas, known=known, locale=lang
-        )
+        self.flow = flow or _found_out(source, environment, lang, seed, known)
         self.notes: list[str] = list(self.flow.notes)
         self._planner = Planner(self.flow, environment, lang)
 
@@ -79,6 +77,16 @@ class ToolsGenerator:
             metadata["environment"] = told
         speaker = Wording(draw_voice(rng, self.lang), rng, _language(self.lang))
         return assemble(plan, speaker, self.environment.policy(self.lang), metadata, plan.id)
+
+
+def _found_out(
+    source: ToolSource, environment: Environment, lang: str, seed: int, known: Iterable[Mapping[str, Any]]
+) -> Flow:
+    """What trying the tools shows."""
+    from ..explore import discover
+
+    rng = random_for(seed, "discover")
+    return discover(environment, rng, output_schemas=source.output_schemas, known=known, locale=lang)
 
 
 @cache

@@ -38,6 +38,12 @@ class SampleTables(TypedDict):
 
     by_word: list[list[str]]
     """What makes the value, then the words that ask for it."""
+    anywhere: list[str]
+    """Words that decide wherever they stand in a name; the others only at its end."""
+    said_only: list[str]
+    """What people say, and no system tells of itself."""
+    files: list[str]
+    folders: list[str]
     people: list[str]
     days: list[str]
     times: list[str]

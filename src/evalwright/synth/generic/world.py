@@ -8,24 +8,36 @@ an id must be found by its text.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from evalwright.chat import JsonObject
 
 from ..seeds import random_for
 from .entity_types import FIELDS_OF, Kind, Kinds
-from .names import key_of, words_of
-from .parameters import Param, resolved
+from .names import is_opaque, key_of, words_of
+from .parameters import Param, examples_of, resolved
+from .sample_numbers import number, numeric
 from .sample_values import stock
-from .samples import by_name, by_schema, day, email, number, numeric, person, sample, state_of, title
+from .samples import by_name, by_schema, day, email, person, sample, state_of, title
 from .shapes import fitting, like, of_person
 
 Record = JsonObject
 """An entity of a made-up world: its fields are whatever the schemas of its tools name."""
+_OWN_ID = ("id", "uuid")
+_MOST_TRIES = 50
 _PER_PARENT = 3
 _KEPT = 20_000
 _MAX_DEPTH = 4
+_MAX_VALUES = 80
+"""Single values in one declared field: a result is an example, and not a data base."""
+
+
+def _numbered(value: Any, number: int | None) -> Any:
+    """Another id beside one: the next number, or the same text with a number behind it."""
+    if number is None:
+        return value
+    return f"{value}-{number + 2}" if isinstance(value, str) else value + number + 1
 
 
 class World:
@@ -39,6 +51,7 @@ class World:
         self._made: dict[tuple[str, int], Record] = {}
         self._values: dict[tuple[str, str], dict[str, list[int]]] = {}
         self._words = stock(locale)
+        self._left = _MAX_VALUES
 
     def ids(self, kind: Kind) -> list[Any]:
         """The id of every thing of this kind, by number."""
@@ -75,9 +88,10 @@ class World:
     def fresh(self, kind: Kind, number: int, salt: str) -> Record:
         """A thing that comes into being: the same fields, under an id that was not there."""
         rng = random_for(self.seed, kind.name, "new", number, salt)
-        value = self._id(kind, rng, number)
+        value, tries = self._id(kind, rng, number), 0
         while self.number_of(kind, value) is not None:
-            value = self._id(kind, rng, number)
+            tries += 1
+            value = _numbered(self._id(kind, rng, number), len(self.ids(kind)) + tries if tries > _MOST_TRIES else None)
         return self._new(kind, len(self.ids(kind)) + number, value, related=False, salt=salt)
 
     def owners(self, kind: Kind) -> tuple[list[int], list[list[int]]]:
@@ -120,7 +134,10 @@ class World:
         while len(made) < wanted and tries < wanted * 4:
             made[self._id(kind, rng, tries)] = None
             tries += 1
-        return list(made) or ["1"]
+        first = list(made) or ["1"]
+        for at in range(0 if kind.natural else wanted - len(made)):  # of a form that allows few, the rest are numbered
+            made[_numbered(first[at % len(first)], at)] = None
+        return list(made)
 
     def _id(self, kind: Kind, rng: random.Random, at: int) -> Any:
         param = kind.id_param
@@ -151,6 +168,18 @@ class World:
 
     def _new(self, kind: Kind, at: int, value: Any, *, related: bool = True, salt: str = "") -> Record:
         rng = random_for(self.seed, kind.name, at, salt)
+        made = self._core(kind, at, value, rng, related=related)
+        for name in kind.outputs:
+            if name not in made:
+                self._put(made, name, value if name in _OWN_ID else self._output_field(kind, at, name, salt))
+        if not kind.outputs:
+            self._usual(kind, made, rng)
+        if kind.statuses and (not kind.outputs or "status" in kind.outputs):
+            made["status"] = rng.choice(kind.statuses)
+        return {**made, **self._related_records(kind, at, rng)} if related else made
+
+    def _core(self, kind: Kind, at: int, value: Any, rng: random.Random, *, related: bool) -> Record:
+        """What a thing is known by: its id, whose it is, what it names, and what tools take of it."""
         made: Record = {} if kind.key is None else {kind.key: value}
         if kind.owner is not None and related:
             owner = self.kinds.by_name[kind.owner]
@@ -160,19 +189,24 @@ class World:
         for name, other in kind.refs.items():
             if name not in made and related and not self.kinds.by_name[other].parents:
                 made[name] = rng.choice(self.ids(self.kinds.by_name[other]))
-        for name, inner in kind.outputs.items():
-            if name not in made:
-                made[name] = self._value_from_schema(kind, name, inner, rng, 0)
         for name, param in kind.fields.items():
             if name not in made and not kind.outputs:
-                made[name] = self._field(kind, name, param, rng)
-        if "state" in made and (state := state_of(made.get("city"), self.locale)) is not None and not kind.outputs:
+                self._put(made, name, self._field(kind, name, param, rng))
+        if "state" in kind.fields and (state := state_of(made.get("city"), self.locale)) is not None:
             made["state"] = state
-        if not kind.outputs:
-            self._usual(kind, made, rng)
-        if kind.statuses and (not kind.outputs or "status" in kind.outputs):
-            made["status"] = rng.choice(kind.statuses)
-        return {**made, **self._related_records(kind, at, rng)} if related else made
+        return made
+
+    def _output_field(self, kind: Kind, at: int, name: str, salt: str = "") -> Any:
+        """One field that a tool declares, made by itself, so that a search need not make all others of all things."""
+        rng = random_for(self.seed, kind.name, at, salt, name)
+        self._left = _MAX_VALUES
+        return self._value_from_schema(kind, name, kind.outputs[name], rng, 0)
+
+    @staticmethod
+    def _put(made: Record, name: str, value: Any) -> None:
+        """A field, where anything sensible is known of it."""
+        if value is not None:
+            made[name] = value
 
     def _person(self, kind: Kind, value: Any, rng: random.Random) -> Record:
         """Name and address of one person, who is the same in both."""
@@ -197,14 +231,15 @@ class World:
         if param is None:
             return self.guessed(name, rng, kind.name)
         if param.many:
-            return [sample(param, rng, self.locale, kind.name) for _ in range(max(param.least, 1))]
+            several = [sample(param, rng, self.locale, kind.name) for _ in range(max(param.least, 1))]
+            return [each for each in several if each is not None] or None
         return sample(param, rng, self.locale, kind.name)
 
     def guessed(self, name: str, rng: random.Random, about: str | None = None) -> Any:
-        """A value for a field of which only the name is known."""
+        """A value for a field of which only the name is known; None where that says nothing."""
         if numeric(name):
             return number(name, {}, "number", rng)
-        return by_name(name, rng, self.locale, about) or title(rng, self._words)
+        return by_name(name, rng, self.locale, about, said=False)
 
     def _usual(self, kind: Kind, made: Record, rng: random.Random) -> None:
         """What everything of its sort has."""
@@ -248,45 +283,73 @@ class World:
     def _value_from_schema(
         self, kind: Kind, name: str, schema: Mapping[str, Any], rng: random.Random, depth: int
     ) -> Any:
-        """A value that fits what a tool says it returns; ids are those of things that exist."""
+        """A value that fits what a tool says it returns, with ids of things that exist; None where none is known.
+
+        A system tells nobody's passwords, and a text of which nothing is known is left out, not made up.
+        """
         here = resolved(schema, schema)
         given = here.get("type")
         sort = next((each for each in given if each != "null"), "string") if isinstance(given, list) else given
         if sort == "object" or "properties" in here:
-            inner = here.get("properties")
-            inside = inner if isinstance(inner, dict) and depth < _MAX_DEPTH else {}
-            return {
-                str(key): self._value_from_schema(kind, str(key), each, rng, depth + 1) for key, each in inside.items()
-            }
+            return self._object_from_schema(kind, here, rng, depth)
         if sort == "array":
             count = rng.randint(1, 3) if depth < _MAX_DEPTH else 0
-            return [self._value_from_schema(kind, name, here.get("items", {}), rng, depth + 1) for _ in range(count)]
+            items = _with_definitions(here.get("items", {}), here)
+            several = [self._value_from_schema(kind, name, items, rng, depth + 1) for _ in range(count)]
+            return [each for each in several if each not in (None, {})]
         key = key_of(name)
         other = self.kinds.by_name.get(key.removesuffix("_id")) if key.endswith("_id") else None
         if other is not None and not other.natural:
             return rng.choice(self.ids(other)[:50])
+        self._left -= 1
+        if is_opaque(name) or self._left < 0:
+            return None
         options = here.get("enum")
         listed = tuple(options) if isinstance(options, list) else ()
-        if sort in (None, "string") and not listed and numeric(name) and sort is None:
+        if sort is None and not listed and numeric(name):
             return number(name, {}, "number", rng)
-        return by_schema(name, here, sort or "string", rng, self.locale, (), listed, kind.name)
+        shown = tuple(examples_of(here))
+        return by_schema(name, here, sort or "string", rng, self.locale, shown, listed, kind.name, said=False)
+
+    def _object_from_schema(self, kind: Kind, schema: Mapping[str, Any], rng: random.Random, depth: int) -> Record:
+        inner = schema.get("properties")
+        inside = inner if isinstance(inner, dict) and depth < _MAX_DEPTH else {}
+        made: Record = {}
+        for key, each in inside.items():
+            value = self._value_from_schema(kind, str(key), _with_definitions(each, schema), rng, depth + 1)
+            if value is not None and value != {}:
+                made[str(key)] = value
+        return made
 
     def where(self, kind: Kind, name: str, value: str) -> list[int]:
         """The numbers of the things whose field is this text, whatever its letter case."""
         index = self._values.get((kind.name, name))
         if index is None:
             index = self._values[kind.name, name] = {}
-            for at, record in enumerate(self.each(kind)):
-                held = record.get(name)
+            for at in range(len(self.ids(kind))):
+                held = self._searched_field(kind, at, name)
                 if isinstance(held, str):
                     index.setdefault(held.casefold(), []).append(at)
         return index.get(value.casefold(), [])
 
+    def _searched_field(self, kind: Kind, at: int, name: str) -> Any:
+        """One field of a thing, without all others: a search looks at thousands."""
+        if name == "status" and kind.statuses:
+            return self.record(kind, at).get(name)
+        value = self.ids(kind)[at]
+        core = self._core(kind, at, value, random_for(self.seed, kind.name, at, ""), related=True)
+        if name in core or name not in kind.outputs:
+            return core.get(name) if kind.outputs or name in core else self.record(kind, at).get(name)
+        return value if name in _OWN_ID else self._output_field(kind, at, name)
+
     def declared(self, name: str, schema: Mapping[str, Any], rng: random.Random) -> Any:
         """A value that fits a declared result of no particular thing."""
+        self._left = _MAX_VALUES
         return self._value_from_schema(Kind(name, None), name, schema, rng, 0)
 
-    def each(self, kind: Kind) -> Iterator[Record]:
-        """All things of a kind."""
-        for at in range(len(self.ids(kind))):
-            yield self.record(kind, at)
+
+def _with_definitions(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A part of a schema with the definitions that it may refer to."""
+    part = schema if isinstance(schema, Mapping) else {}
+    shared = {key: root[key] for key in ("$defs", "definitions") if key in root and key not in part}
+    return {**part, **shared} if shared else part

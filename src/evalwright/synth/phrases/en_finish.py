@@ -47,7 +47,7 @@ def _join_moves(pieces: list[str], role: str, voice: Voice, rng: random.Random) 
         if made.endswith(","):
             made += " " + _lowered(piece)
         elif role == "assistant" and "\n" in made:
-            made += "\n\n" + piece
+            made = made.rstrip("\n") + "\n\n" + piece
         elif role == "user" and "lines" in voice.habits and rng.random() < 0.6:
             made += "\n" + piece
         else:

@@ -86,6 +86,7 @@ def our_packs() -> list[Pack]:
     folders = sorted((_ROOM.parent / "domains").glob("*/phrases"))
     named = [(folder, f"evalwright.domains.{folder.parent.name}.wording.vocabulary") for folder in folders]
     named.append((_ROOM / "phrases", "evalwright.synth.generic.vocabulary"))
+    named.append((_ROOM / "scenarios" / "phrases", "evalwright.synth.scenarios.vocabulary"))
     return [Pack(folder, import_module(module).vocabulary) for folder, module in named]
 
 

@@ -1,4 +1,7 @@
-"""What a wording is told of the conversations it has made: what is wrong with them, or that they are taken."""
+"""What a wording is told of what it has made: what is wrong with it, where and why, or that it is taken.
+
+An objection goes back to the model once, in words; what it makes of that stands or falls.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ class Objection(NamedTuple):
     reason: str
     message: int | None = None
     """The message that it was found at; None where it is the whole."""
+    text: str = ""
+    """What was found, in a sentence; empty where the reason says it all."""
 
 
 Accept = Callable[[int, Draft], Sequence[Objection]]

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 
 from evalwright.chat import JsonObject, loads_line
 from evalwright.data import older_safe_name, safe_name
-from evalwright.engine import Journal, RetryPolicy
+from evalwright.engine import Budget, Journal, RetryPolicy
 from evalwright.errors import RunStoppedError
 from evalwright.models import Model, Request, Sample
 from evalwright.run import Asked, Asking, collect
@@ -49,6 +49,7 @@ class Asker:
         policy: RetryPolicy | None = None,
         concurrency: int | None = None,
         show: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         """`generation`: settings in place of ours; one that is None is not sent."""
         self.model = model
@@ -57,6 +58,7 @@ class Asker:
         self._policy = policy or RetryPolicy()
         self._concurrency = concurrency
         self._show = show
+        self._budget = budget or Budget()
         self._answered = False
 
     def settings(self, ours: Mapping[str, Any]) -> JsonObject:
@@ -87,7 +89,9 @@ class Asker:
 
     def _collected(self, label: str, requests: list[Request], journal: Journal, tick: Tick | None) -> list[Any]:
         number = len(requests)
-        asking = Asking(label, self.model, number, number, self._policy, self._concurrency, self._show)
+        asking = Asking(
+            label, self.model, number, number, self._policy, self._concurrency, self._show, budget=self._budget
+        )
         answers = collect(asking, journal, (_asked_with_tick(slot, each, tick) for slot, each in enumerate(requests)))
         if answers.outcome.interrupted:
             raise KeyboardInterrupt

@@ -23,6 +23,7 @@ _VALUE_LIKE = re.compile(
 _TABLES = resource_json(__package__, "words/meaning.json")
 _NUMBER_WORDS = said_in_any(_TABLES["number_words"])
 _NAME = re.compile(r"(?<=[a-z,;□] )[A-Z][a-z]{2,}")
+_MONTH = re.compile("(?:Jan|Febr?u|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*")
 _ABOUT_ITSELF = said_in_any(_TABLES["about_itself"])
 _DECLINES = said_in_any(_TABLES["declines"])
 _INTRODUCTION = said_in_any(_TABLES["introduction"])
@@ -44,9 +45,18 @@ def spans_of_values(text: str) -> list[Span]:
     return [found.span() for found in _VALUE_LIKE.finditer(text)]
 
 
-def out_of_character(text: str) -> bool:
-    """Whether whoever speaks talks about being a model or about the task, or writes no chat message at all."""
-    return bool(_ABOUT_ITSELF.search(text) or _INTRODUCTION.search(text) or _MARKUP.search(text))
+def names_in(text: str) -> list[str]:
+    """Words in the middle of a sentence that are written as names are; months are parts of dates."""
+    return [name for name in _NAME.findall(text) if not _MONTH.fullmatch(name)]
+
+
+def out_of_character(text: str, known: str = "") -> bool:
+    """Whether whoever speaks talks about being a model or about the task, or writes no chat message at all.
+
+    `known`: what was said and returned before, which may be repeated, whatever it looks like.
+    """
+    strange = (found for each in (_ABOUT_ITSELF, _MARKUP) for found in each.finditer(text))
+    return _INTRODUCTION.search(text) is not None or any(found[0] not in known for found in strange)
 
 
 def claims_done(text: str) -> bool:
@@ -67,7 +77,7 @@ def changed(new: str, old: str, role: str, lang: str, vocabulary: str = "") -> s
         return "not-a-rewrite"
     if values_in(new) != values_in(old):
         return "value-lost" if set(values_in(new)) < set(values_in(old)) else "value-invented"
-    if any(name.casefold() not in old.casefold() for name in _NAME.findall(new)):
+    if any(name.casefold() not in old.casefold() for name in names_in(new)):
         return "name-invented"
     if not in_language(new, lang, old):
         return "other-language"

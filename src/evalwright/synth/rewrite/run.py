@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalwright.engine import RetryPolicy, sole_writer
+from evalwright.engine import Budget, RetryPolicy, sole_writer
 from evalwright.models import Model
 
 from ..environment import Environment
 from ..generator import Generator
 from ..manifest_types import WordedFacts
 from ..plan import Draft
+from ..rules import NO_RULES, Rules
 from ..settings import Settings
 from ..writing import JOURNALS, MANIFEST, check_place, folder_for_rows
 from .acceptance import Accept
@@ -35,6 +36,8 @@ class Players:
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     concurrency: int | None = None
     show_progress: bool = False
+    budget: Budget = field(default_factory=Budget)
+    """What all requests together may cost; what is left undone is asked for by the same command."""
 
 
 @contextmanager
@@ -72,13 +75,16 @@ def reword(
     settings: Settings,
     players: Players,
     maker: Generator,
+    rules: Rules | None,
     accept: Accept,
     progress: Callable[[int], None],
 ) -> tuple[list[Draft | None], WordedFacts]:
     """Each conversation in new words (None: it could not be had), and how that went."""
     from . import paraphrase, simulate
+    from .precheck import Precheck
 
-    vocabulary = {lang: maker.vocabulary(lang) for lang in settings.langs}
+    vocabulary = {lang: _usual_words(maker, lang) for lang in settings.langs}
+    prechecks = {lang: Precheck(maker.environment(lang), rules or NO_RULES) for lang in settings.langs}
     assistant = _asker(players.assistant, settings, players)
     if settings.wording == "paraphrase":
         made, tally = paraphrase(drafts, assistant, accept, settings.seed, vocabulary)
@@ -88,8 +94,15 @@ def reword(
         def place(draft: Draft) -> Environment:
             return maker.environment(draft.metadata["lang"])
 
-        made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress, vocabulary)
+        made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress, prechecks, vocabulary)
     return made, tally.to_dict()
+
+
+def _usual_words(maker: Generator, lang: str) -> str:
+    """The words that belong in a chat with these tools: those of the grammar, and how the tools are described."""
+    about = (tool["function"] for tool in maker.environment(lang).tools())
+    described = (f"{each['name']} {each.get('description') or ''}".replace("_", " ") for each in about)
+    return " ".join([maker.vocabulary(lang), *described])
 
 
 def _asker(model: Model, settings: Settings, players: Players) -> Asker:
@@ -102,4 +115,5 @@ def _asker(model: Model, settings: Settings, players: Players) -> Asker:
         policy=players.policy,
         concurrency=players.concurrency,
         show=players.show_progress and settings.wording == "paraphrase",
+        budget=players.budget,
     )

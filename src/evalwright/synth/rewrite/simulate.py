@@ -1,7 +1,8 @@
 """A model plays the user from a card of facts, a model plays the assistant with policy and tools; code decides.
 
-All stories go forward together, one message a round, so that the server is never asked one by one. A conversation is
-kept only if its goal is reached and every check holds; the others are counted by reason and played once more.
+All stories go forward together, one message a round, so that the server is never asked one by one; where a server has
+one state for all, one after the other. A conversation is kept only if its goal is reached and every check holds. What
+is wrong goes back to the player who said it; a story that was given up is played once more, with the reason told.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from evalwright.chat import Message
 from evalwright.models import Request
 
 from ..environment import Environment
-from ..plan import Draft, Span, silent_failures, text_in
+from ..plan import Draft, Span, text_in
 from ..row_types import Tools
 from ..seeds import random_for
-from .acceptance import Accept
+from .acceptance import NO_ANSWER, Accept, Objection
 from .asking import Asker, Tick
 from .meaning import spans_of_values
-from .prompts import card, chat_opened
-from .story import DONE, Story, begin
+from .precheck import Precheck
+from .prompts import assistant_told, card, chat_opened, earlier_refusal, refused_message
+from .story import DONE, Complaint, Story, begin, played_metadata
 from .tally import Tally
 
 _USER = {"temperature": 0.8, "max_tokens": 1024}
@@ -40,20 +42,31 @@ def simulate(
     accept: Accept,
     seed: int,
     progress: Callable[[int], None],
+    prechecks: Mapping[str, Precheck],
     vocabulary: Mapping[str, str] | None = None,
 ) -> tuple[list[Draft | None], Tally]:
     """Play each story; a blueprint is a conversation that code has made of it. None: it could not be had."""
     made: list[Draft | None] = [None] * len(blueprints)
+    earlier: dict[int, Complaint] = {}
     tally = Tally("stories", {"model": assistants.describe(_ASSISTANT), "user_model": users.describe(_USER)})
+
+    def opened(number: int, attempt: int) -> Story:
+        blueprint = blueprints[number]
+        place, lang = environment(blueprint), str(blueprint.metadata["lang"])
+        own = random_for(seed, "simulate", blueprint.id, attempt).getrandbits(31)
+        words = (vocabulary or {}).get(lang, "")
+        return begin(blueprint, place, own, prechecks[lang], words, earlier.get(number))
+
     for attempt in range(_TRIES):
         for numbers in _groups([number for number, draft in enumerate(made) if draft is None], blueprints, environment):
-            stories = [
-                _begin_simulated_story(blueprints[number], environment, seed, attempt, vocabulary or {})
-                for number in numbers
-            ]
+            stories = [opened(number, attempt) for number in numbers]
             _play(stories, users, assistants, lambda: progress(tally.kept))
             for number, story in zip(numbers, stories, strict=True):
-                made[number] = _judged(number, story, accept, tally)
+                judged = _judged(number, story, accept, tally)
+                if isinstance(judged, Draft):
+                    made[number] = judged
+                elif judged.reason != NO_ANSWER:
+                    earlier[number] = judged
     return made, tally
 
 
@@ -64,20 +77,13 @@ def _groups(numbers: list[int], blueprints: Sequence[Draft], environment: Play) 
     return [numbers]
 
 
-def _begin_simulated_story(
-    blueprint: Draft, environment: Play, seed: int, attempt: int, vocabulary: Mapping[str, str]
-) -> Story:
-    own = random_for(seed, "simulate", blueprint.id, attempt).getrandbits(31)
-    return begin(blueprint, environment(blueprint), own, vocabulary.get(blueprint.metadata["lang"], ""))
-
-
 def _play(stories: list[Story], users: Asker, assistants: Asker, tick: Tick) -> None:
     """Go on, one message of each story a round, until all have ended."""
     while live := [story for story in stories if story.ended is None]:
         speaking = [story for story in live if story.user_is_next]
         for story, sample in zip(speaking, users.ask("users", [*map(_to_user, speaking)], tick), strict=True):
             story.hear_user(sample)
-        answering = [story for story in live if story.ended is None]
+        answering = [story for story in live if story.ended is None and not story.user_is_next]
         requests = [*map(_to_assistant, answering)]
         for story, sample in zip(answering, assistants.ask("assistants", requests, tick), strict=True):
             story.hear_assistant(sample)
@@ -86,7 +92,7 @@ def _play(stories: list[Story], users: Asker, assistants: Asker, tick: Tick) -> 
 def _to_user(story: Story) -> Request:
     """The conversation as the user sees it: no system message, no calls, roles exchanged."""
     seen: list[Message] = [
-        {"role": "system", "content": card(story.lang, story.card)},
+        {"role": "system", "content": _with_complaints(card(story.lang, story.card), story, "user")},
         {"role": "user", "content": chat_opened(story.lang)},
     ]
     for message in story.messages[1:]:
@@ -98,7 +104,20 @@ def _to_user(story: Story) -> Request:
 
 
 def _to_assistant(story: Story) -> Request:
-    return _request(story, list(story.messages), story.tools, _ASSISTANT)
+    """The conversation as it is; how such a player should answer stands in the request, never in a row."""
+    told = assistant_told(story.lang, text_in(story.messages[0]))
+    first: Message = {"role": "system", "content": _with_complaints(told, story, "assistant")}
+    return _request(story, [first, *story.messages[1:]], story.tools, _ASSISTANT)
+
+
+def _with_complaints(told: str, story: Story, role: str) -> str:
+    """What a player is told, and what was wrong with what it said."""
+    parts = [told]
+    if story.earlier is not None and story.earlier.role in (role, ""):
+        parts.append(earlier_refusal(story.lang, story.earlier.reason, story.earlier.why))
+    if story.complaint is not None:
+        parts.append(refused_message(story.lang, story.complaint.reason, story.complaint.why, story.complaint.said))
+    return "\n\n".join(parts)
 
 
 def _request(story: Story, messages: list[Message], tools: Tools, settings: Mapping[str, Any]) -> Request:
@@ -106,33 +125,34 @@ def _request(story: Story, messages: list[Message], tools: Tools, settings: Mapp
     return Request(number, messages, [dict(tool) for tool in tools], {**settings, "seed": story.seed})
 
 
-def _judged(number: int, story: Story, accept: Accept, tally: Tally) -> Draft | None:
-    """The conversation that is kept of a story, if any is."""
+def _judged(number: int, story: Story, accept: Accept, tally: Tally) -> Draft | Complaint:
+    """The conversation that is kept of a story; else why none is."""
     tally.tried += 1
-    reason = story.ended or DONE
+    complaint = story.complaint or Complaint("", story.ended or DONE, "", "")
     for messages in story.endings():
-        calls = sum(message["role"] == "tool" for message in messages)
-        draft = _draft(story.blueprint, messages, [each for each in silent_failures(story.results) if each <= calls])
+        draft = _played_draft(story, messages)
         objections = accept(number, draft)
         if not objections:
             tally.kept += 1
+            tally.mended += story.mended or story.earlier is not None
             return draft
-        reason = objections[0].reason if reason == DONE else reason
-    tally.refused[reason] += 1
-    return None
+        if complaint.reason == DONE:
+            complaint = _complaint_of(objections[0], messages)
+    tally.refused[complaint.reason] += 1
+    return complaint
 
 
-def _draft(blueprint: Draft, messages: list[Message], failed: list[int]) -> Draft:
-    metadata = blueprint.metadata | {"wording": "simulate", "tags": []}
-    if "environment" in metadata:
-        # A fault was injected where code told the story; here every call was executed. The tags were the plan's too.
-        metadata["environment"] = metadata["environment"].copy()
-        metadata["environment"].pop("faults", None)
-        metadata["environment"].pop("failed", None)
-        if failed:
-            metadata["environment"]["failed"] = failed
+def _complaint_of(objection: Objection, messages: Sequence[Message]) -> Complaint:
+    at = objection.message
+    role = messages[at]["role"] if at is not None and at < len(messages) else ""
+    return Complaint(role if role in ("user", "assistant") else "", objection.reason, objection.text, "")
+
+
+def _played_draft(story: Story, messages: list[Message]) -> Draft:
+    calls = sum(message["role"] == "tool" for message in messages)
+    metadata = played_metadata(story.blueprint.metadata, story.results[:calls], story.faults)
     spoken = (at for at, message in enumerate(messages) if message["role"] in ("user", "assistant"))
     spans: dict[int, Sequence[Span]] = {
         at: spans_of_values(text_in(messages[at])) for at in spoken if messages[at]["content"]
     }
-    return Draft(blueprint.id, messages, spans, metadata, blueprint.entities)
+    return Draft(story.blueprint.id, messages, spans, metadata, story.blueprint.entities)

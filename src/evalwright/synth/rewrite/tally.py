@@ -17,6 +17,8 @@ class Tally:
     """Who was asked, and with which settings."""
     tried: int = 0
     kept: int = 0
+    mended: int = 0
+    """Of those that were kept: how many had been refused before, and came again in order."""
     refused: Counter[str] = field(default_factory=Counter)
 
     def to_dict(self) -> WordedFacts:
@@ -26,6 +28,7 @@ class Tally:
             "unit": self.unit,
             "tried": self.tried,
             "kept": self.kept,
+            "mended": self.mended,
             "kept_share": round(self.kept / self.tried, 4) if self.tried else None,
             "refused": dict(sorted(self.refused.items())),
         }

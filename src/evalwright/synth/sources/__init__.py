@@ -7,22 +7,30 @@ from .mcp_client import McpConnection
 from .mcp_session import McpTarget
 from .mcp_source import describe as describe_server
 from .operation import Operation, Parameter
-from .process_environment import expect_no_secret
+from .process_environment import expect_no_secret, filled, filled_headers
 from .read import read_source, target_of
-from .source import ToolSource
+from .several_sources import join_sources, read_sources
+from .source import Evidence, ToolSource
+from .tool_choice import choose_tools
 from .usable_definitions import keep_usable
 
 __all__ = [
+    "Evidence",
     "McpConnection",
     "McpTarget",
     "Operation",
     "Parameter",
     "ToolSource",
     "catalogue_of",
+    "choose_tools",
     "describe_server",
     "expect_no_secret",
+    "filled",
+    "filled_headers",
+    "join_sources",
     "keep_usable",
     "read_source",
+    "read_sources",
     "source_of",
     "target_of",
 ]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import asdict
-from typing import Any, TypedDict
+from typing import Any, TypedDict, get_args
 
 from evalwright.chat import JsonObject, JsonSchema, ToolDefinition
 
 from ..environment import Effect
-from .operation import METHODS, Operation, Parameter
-from .source import ToolSource, is_definition
+from .operation import METHODS, Key, Operation, Parameter
+from .source import Evidence, ToolSource, is_definition
 
 _EFFECTS = ("read", "write", "none")
 
@@ -29,6 +29,8 @@ class Catalogue(TypedDict):
     operations: dict[str, JsonObject]
     """The fields of each `Operation`."""
     remote_names: dict[str, str]
+    evidence: dict[str, Evidence]
+    """For each tool who said what it does."""
 
 
 def catalogue_of(source: ToolSource) -> Catalogue:
@@ -41,6 +43,7 @@ def catalogue_of(source: ToolSource) -> Catalogue:
         "output_schemas": source.output_schemas,
         "operations": {name: asdict(operation) for name, operation in source.operations.items()},
         "remote_names": source.remote_names,
+        "evidence": source.evidence,
     }
 
 
@@ -59,6 +62,7 @@ def source_of(catalogue: Any, *, text: str = "", kind: str = "tools") -> ToolSou
         {name: each for name, each in _mapping(told.get("output_schemas")).items() if isinstance(each, dict)},
         operations=_operations(told.get("operations")),
         remote_names={name: str(each) for name, each in _mapping(told.get("remote_names")).items()},
+        evidence={name: each for name, each in _mapping(told.get("evidence")).items() if each in get_args(Evidence)},
     )
 
 
@@ -74,8 +78,9 @@ def _operations(told: Any) -> dict[str, Operation]:
 
 def _operation(told: Any) -> Operation:
     fields = dict(_mapping(told))
-    parameters = _list_or_empty(fields.pop("parameters", None))
-    return Operation(**_texts(fields), parameters=tuple(_parameter(_mapping(each)) for each in parameters))
+    parameters = tuple(_parameter(_mapping(each)) for each in _list_or_empty(fields.pop("parameters", None)))
+    keys = tuple(Key(**_texts(_mapping(each))) for each in _list_or_empty(fields.pop("keys", None)))
+    return Operation(**_texts(fields), parameters=parameters, keys=keys)
 
 
 def _parameter(told: JsonObject) -> Parameter:

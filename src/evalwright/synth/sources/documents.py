@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import math
 import re
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,14 @@ _FLOAT = re.compile(r"^[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+
 _NULL = re.compile(r"^(?:~|null|Null|NULL|)$")
 
 
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """What stood in a file with a JSON value on each line."""
+
+    numbered: list[tuple[int, Any]]
+    """The number of the line, and its value."""
+
+
 def read_document(path: Path) -> Any:
     """The value of a JSON or YAML file; InputError where it cannot be read."""
     text = _read_document_text(path)
@@ -36,9 +46,28 @@ def read_document(path: Path) -> Any:
         try:
             return loads(text)
         except JsonError as error:
+            lines = _json_lines(text)
+            if lines is not None:
+                return lines
             if path.suffix.lower() not in (".yaml", ".yml"):
                 raise InputError.named("source.not_json", path=path, error=error, cure=_CURE) from None
     return _from_yaml(text, path)
+
+
+def _json_lines(text: str) -> JsonLines | None:
+    """The values of the lines, if there are several and each is an object or a list."""
+    numbered = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = loads(line)
+        except JsonError:
+            return None
+        if not isinstance(value, dict | list):
+            return None
+        numbered.append((number, value))
+    return JsonLines(numbered) if len(numbered) > 1 else None
 
 
 def _read_document_text(path: Path) -> str:
@@ -95,6 +124,7 @@ def _count_events(text: str) -> int:
     return count
 
 
+@cache
 def _loader() -> Any:
     """A safe loader with the plain words of YAML 1.2: no dates, no octal numbers, no merge keys, no `yes`."""
     import yaml

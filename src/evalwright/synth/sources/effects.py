@@ -8,6 +8,8 @@ that says nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from evalwright.text import resource_json
 
@@ -17,19 +19,30 @@ _TABLES = resource_json(__package__, "words/effects.json")
 _EFFECTS: dict[str, Effect] = {verb: effect for effect, verbs in _TABLES["verbs"].items() for verb in verbs}
 _NOUNS = frozenset(_TABLES["nouns"])
 """Things to look at, where the name has no verb at all."""
+_ALSO_NO_VERBS = frozenset(_TABLES["also_no_verbs"])
+"""Words that change things as verbs and are something else as well: what is open, an order, a log."""
 _PEOPLE = frozenset(_TABLES["people"])
+_RETURNS = re.compile(_TABLES["returns"], re.I)
+_LABEL = re.compile(r"\b(?:tool |function )?description\s*:\s*", re.I)
+_READ = 400
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_ARITHMETIC = frozenset(_TABLES["arithmetic"])
 _LOOKS: tuple[tuple[str, Effect], ...] = tuple(
     (verb, effect) for effect, verbs in _TABLES["verbs_zh"].items() for verb in verbs
 )
 
 
-def guess_effect(name: str) -> Effect:
-    """The effect that a name suggests."""
+def guess_effect(name: str, parameters: Mapping[str, Any] | None = None, description: str = "") -> Effect:
+    """The effect that a name suggests, or the description where the name has no verb.
+
+    `parameters`: the schema, since numbers alone are added up, not added.
+    """
+    if parameters is not None and _only_numbers(parameters) and _ARITHMETIC.intersection(_word_list(name)):
+        return "none"
     chinese = next((effect for verb, effect in _LOOKS if name.startswith(verb)), None)
     if chinese is not None:
         return chinese
-    words = [word.lower() for word in _WORDS.findall(name)]
+    words = _word_list(name)
     if words[:1] in (["transfer"], ["escalate"]):
         # Handing over to a person ends a conversation; transferring anything else moves something.
         return "none" if _PEOPLE.intersection(words) else "write"
@@ -39,6 +52,32 @@ def guess_effect(name: str) -> Effect:
     effects = [_EFFECTS[word] for word in words if word in _EFFECTS]
     if "and" in words and "write" in effects:
         return "write"
+    if words[:1] and words[0] in _ALSO_NO_VERBS and _only_looks(description, besides=words[0]):
+        return "read"  # `open_tasks` lists them
     if effects:
         return effects[0]
-    return "read" if _NOUNS.intersection(words) else "write"
+    told = _NOUNS.intersection(words) or (name.isascii() and _only_looks(description))
+    return "read" if told else "write"
+
+
+def _only_looks(description: str, besides: str = "") -> bool:
+    """Whether a description begins with a verb that looks at something, and names no change but what is no verb."""
+    said = _LABEL.split(description, maxsplit=1)[-1][:_READ].strip()
+    words = _word_list(_RETURNS.sub("get ", said, count=1))
+    plain = [word if word in _EFFECTS else word.removesuffix("s") for word in words]
+    effects = [_EFFECTS.get(word) or _EFFECTS.get(words[at].removesuffix("es")) for at, word in enumerate(plain)]
+    changes = [word for word, effect in zip(words, effects, strict=True) if effect == "write" and word != besides]
+    return bool(effects) and effects[0] in ("read", "none") and not changes
+
+
+def _word_list(name: str) -> list[str]:
+    return [word.lower() for word in _WORDS.findall(name)]
+
+
+def _only_numbers(parameters: Mapping[str, Any]) -> bool:
+    """Whether all that a tool takes are numbers, at least one, and none of them an id."""
+    properties = parameters.get("properties")
+    if not isinstance(properties, dict) or not properties or any("id" in _word_list(name) for name in properties):
+        return False
+    kinds = [each.get("type") if isinstance(each, dict) else None for each in properties.values()]
+    return all(kind in ("number", "integer") for kind in kinds)

@@ -34,6 +34,7 @@ def _told_by(environment: Environment, name: str) -> ToolSource:
     tools = [tool for tool in offered if is_definition(tool)]
     source = ToolSource(name, name, tools, _any_policy(environment), effects)
     source.output_schemas = output_schemas(environment)
+    source.evidence = dict.fromkeys(effects, "domain")
     return source
 
 

@@ -11,20 +11,19 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from evalwright.errors import UsageError
+from evalwright.errors import EvalwrightError, UsageError
 
-from ..environment import Result
+from ..environment import Crash, NoAnswer, Result
+from ..source_access import CALL_SECONDS, START_SECONDS
 from .loop_thread import LoopThread
 from .mcp_result import refusal, result_of
 from .mcp_session import McpSession, McpTarget, Offer
 from .mcp_stdio import Heard
-from .mcp_trouble import is_gone, is_late, trouble_of
+from .mcp_trouble import WANT_A_KEY, Trouble, is_gone, is_late, key_trouble, trouble_of
 
 if TYPE_CHECKING:
     from mcp_types import Tool
 
-CONNECT_SECONDS = 30.0
-CALL_SECONDS = 30.0
 _END_SECONDS = 20.0
 
 
@@ -32,7 +31,7 @@ class McpConnection:
     """Tools of a server that can be listed and called."""
 
     def __init__(
-        self, target: McpTarget, *, connect_timeout: float = CONNECT_SECONDS, call_timeout: float = CALL_SECONDS
+        self, target: McpTarget, *, connect_timeout: float = START_SECONDS, call_timeout: float = CALL_SECONDS
     ) -> None:
         """Connect; UsageError where there is no MCP server."""
         self.target = target
@@ -78,8 +77,16 @@ class McpConnection:
             # The limit inside comes first, so that the server is told that nobody waits any longer.
             answer = self._thread.run(session.call(name, dict(arguments), seconds), seconds + 1)
         except Exception as error:
-            return refusal(self._handle_request_failure(session, error, seconds))
+            return self._failed_call(session, error, seconds)
         return result_of(answer)
+
+    def _failed_call(self, session: McpSession, error: Exception, seconds: float) -> Result:
+        """A call that the server gave no answer to, for a row to go without; else what it answered instead."""
+        gone, late = is_gone(error) or not session.is_open, is_late(error)
+        said = refusal(self._handle_request_failure(session, error, seconds))
+        if gone:
+            return Crash(False, said.content)
+        return NoAnswer(False, said.content) if late else said
 
     def read_resource(self, uri: str, timeout: float | None = None) -> str:
         """The text of a resource; UsageError where it cannot be read."""
@@ -90,6 +97,10 @@ class McpConnection:
         except Exception as error:
             why = self._handle_request_failure(session, error, seconds)
             raise UsageError.named("source.resource", target=self.target, uri=uri, why=why) from None
+
+    def stop(self) -> None:
+        """End the session and the process behind it; the next call opens another."""
+        self._end()
 
     def restart(self) -> None:
         """End the session and open another: with a command, a new process."""
@@ -125,14 +136,23 @@ class McpConnection:
         self._session = session
         try:
             self._thread.run(session.begin(), self._connect_timeout)
+        except EvalwrightError:  # a variable that is named and not set
+            self._end()
+            raise
         except Exception as error:
-            said = self._heard.fault or self._heard.last_line()
-            trouble = trouble_of(error, self.target.command, said, self._connect_timeout)
+            trouble = self._trouble(error)
             self._end()
             raise UsageError.named(
                 "source.trouble", target=self.target, message=trouble.message, cure=trouble.cure
             ) from None
         self._offer = session.offer
+
+    def _trouble(self, error: Exception) -> Trouble:
+        """Why there is no session."""
+        if self._heard.status in WANT_A_KEY:
+            return key_trouble(self._heard.status, [name for name, _ in self.target.headers])
+        said = self._heard.fault or self._heard.last_line()
+        return trouble_of(error, self.target.command, said, self._connect_timeout)
 
     def _end(self) -> None:
         session, self._session = self._session, None

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import Arguments
 
 from .mcp_stdio import Heard, stdio_transport
-from .process_environment import filled, server_environment
+from .process_environment import filled, filled_headers, server_environment
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -36,6 +37,8 @@ class McpTarget:
     """As it was written: `${NAME}` is filled in when it is used, and shown nowhere."""
     variables: tuple[tuple[str, str], ...] = ()
     """What the command gets besides what every program gets, as it was written."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """What is sent to the address with every request, as it was written."""
 
     def __str__(self) -> str:
         return self.url or " ".join([*(f"{name}={value}" for name, value in self.variables), *self.command])
@@ -119,9 +122,29 @@ class McpSession:
         for name in ("mcp", "client"):  # as the SDK calls itself
             logging.getLogger(name).addHandler(logging.NullHandler())
         if not self._target.command:
-            return Client(filled(self._target.url, "address"), read_timeout_seconds=self._seconds, cache=None)
+            url, headers = filled(self._target.url, "address"), filled_headers(self._target.headers)
+            http = _http_transport(url, headers, self._heard)
+            return Client(http, read_timeout_seconds=self._seconds, cache=None)
         transport = stdio_transport(self._target.command, server_environment(self._target.variables), self._heard)
         return Client(transport, read_timeout_seconds=self._seconds, cache=None)
+
+
+@asynccontextmanager
+async def _http_transport(url: str, headers: Mapping[str, str], heard: Heard) -> AsyncIterator[Any]:
+    """A connection to a running server, every request of which has these headers."""
+    from mcp.client.streamable_http import streamable_http_client
+    from mcp.shared._httpx_utils import create_mcp_http_client
+
+    async def note_refusal(response: Any) -> None:
+        if response.status_code >= 400:
+            heard.status = response.status_code
+
+    async with (
+        create_mcp_http_client(headers=dict(headers)) as client,
+        streamable_http_client(url, http_client=client) as streams,
+    ):
+        client.event_hooks["response"].append(note_refusal)
+        yield streams
 
 
 async def _offer(client: Client) -> Offer:

@@ -39,6 +39,8 @@ class Heard:
     """The end of what it wrote on its standard error."""
     fault: str = ""
     """Why it is not listened to any more."""
+    status: int = 0
+    """The last HTTP status with which it refused a request."""
 
     def last_line(self) -> str:
         """The last line of its noise, cut to a sentence."""

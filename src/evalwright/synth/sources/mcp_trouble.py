@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from evalwright.text import phrase
+from evalwright.text import listed, phrase
 
 _CLOSED = -32000
 _TIMED_OUT = -32001
 """The SDK's codes for a connection that ended and an answer that did not come."""
+WANT_A_KEY = (401, 403)
 _GONE = {"ConnectError", "ReadError", "WriteError", "RemoteProtocolError", "ClosedResourceError", "BrokenResourceError"}
 
 _NO_SESSION = re.compile(r"(?i)\bsession\b.*\b(terminated|not found|expired|unknown|invalid)\b")
@@ -47,6 +48,14 @@ def is_late(error: BaseException) -> bool:
     """Whether an answer did not come in time."""
     error = leaf(error)
     return isinstance(error, TimeoutError) or getattr(error, "code", None) == _TIMED_OUT
+
+
+def key_trouble(status: int, headers: Sequence[str]) -> Trouble:
+    """A server that lets nobody in without a key; `headers`: the names of those that it was sent."""
+    message = phrase("synth.trouble.key", status=status)
+    if headers:
+        return Trouble(message, phrase("cures.check_header", names=listed(headers)))
+    return Trouble(message, phrase("cures.give_header", example="'Authorization: Bearer ${TOKEN}'"))
 
 
 def trouble_of(error: BaseException, command: Sequence[str], noise: str, seconds: float) -> Trouble:

@@ -7,23 +7,28 @@ that is left out, renamed or cut is in the notes with its place. The document is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
 from ..environment import Effect
-from .loose_values import listing, mapping, words
+from .loose_values import mapping, words
+from .openapi_definitions import SchemaBook
 from .openapi_operation import FoundOperation, OperationReader
 from .openapi_refs import References
-from .openapi_schema import SchemaWriter
+from .openapi_security import SecuritySchemes
 from .operation import METHODS
 from .source import ToolSource
 
 _EFFECTS: dict[str, Effect] = {"get": "read", "head": "read", "put": "write", "patch": "write", "delete": "write"}
 """What HTTP says of its methods; a POST may be either, so its name is asked."""
+_FOR_PROGRAMMERS = re.compile(r"\w://|</?\w|\b(?:APIs?|SDKs?|endpoints?|OAuth|bearer|curl|JSON)\b")
+"""What stands in a description that is written for those who call a service, and is no rule for who answers."""
 _POLICIES = ("x-policy", "x-instructions", "x-agent-policy")
 _MAX_TOOLS = 2000
 
@@ -34,8 +39,9 @@ def read_openapi(document: JsonObject, path: Path, text: str) -> ToolSource:
     if not version.startswith(("3.0", "3.1")):
         raise InputError.named("source.openapi_version", path=path, version=version[:20])
     source = ToolSource(text, "openapi", policy=_policy(document))
-    references = References(document, source.notes)
-    reader = OperationReader(document, references, SchemaWriter(references))
+    references = References(document, path, source.notes)
+    security = SecuritySchemes(document, references)
+    reader = OperationReader(document, SchemaBook(references), security)
     for found in _operations(document, references):
         if len(source.tools) >= _MAX_TOOLS:
             references.note(phrase("synth.note.first_operations", place=found.place, max_tools=_MAX_TOOLS))
@@ -44,7 +50,8 @@ def read_openapi(document: JsonObject, path: Path, text: str) -> ToolSource:
             source.notes.append(phrase("synth.note.deprecated", place=found.place))
             continue
         _add_operation_tool(source, reader, found)
-    _note_unread(document, references)
+    _show_path_values(source, reader.shown)
+    _note_unread(document, references, security)
     if not source.tools:
         raise InputError.named("source.no_operations", path=path)
     return source
@@ -57,10 +64,18 @@ def _operations(document: JsonObject, references: References) -> Iterator[FoundO
             # Put behind the address of a service it could name another one.
             references.note(phrase("synth.note.path", address=str(address)[:100]))
             continue
-        item = references.follow(held)
+        item = references.followed(held)
+        if item is None:
+            references.note(phrase("synth.note.unread_part", place=address))
+            continue
         for method in item:
+            place = f"{method.upper()} {address}"
             if method in METHODS and isinstance(item[method], dict):
-                yield FoundOperation(f"{method.upper()} {address}", method, str(address), item, item[method])
+                operation = references.followed(item[method])
+                if operation is None:
+                    references.note(phrase("synth.note.unread_part", place=place))
+                    continue
+                yield FoundOperation(place, method, str(address), item, operation)
             elif method in ("options", "trace"):
                 references.note(phrase("synth.note.no_operation", upper=method.upper(), address=address))
 
@@ -77,9 +92,26 @@ def _add_operation_tool(source: ToolSource, reader: OperationReader, found: Foun
     description = words(operation.get("description")) or words(operation.get("summary")) or place
     source.add(name, description, read.parameters)
     source.operations[name] = read.operation
-    source.set_effect(name, _EFFECTS.get(method))
+    source.set_effect(name, _EFFECTS.get(method), by="method")
     if read.output is not None:
         source.output_schemas[name] = read.output
+
+
+def _show_path_values(source: ToolSource, shown: dict[str, str]) -> None:
+    """Examples for path parameters that have none of their own: what the document's own addresses have there."""
+    for tool in source.tools:
+        function = tool["function"]
+        for parameter in source.operations[function["name"]].parameters:
+            schema = function["parameters"]["properties"].get(parameter.argument)
+            known = isinstance(schema, dict) and schema.keys() & {"examples", "enum", "default", "$ref"}
+            if parameter.where != "path" or parameter.name not in shown or not isinstance(schema, dict) or known:
+                continue
+            value: Any = shown[parameter.name]
+            if schema.get("type") in ("integer", "number"):
+                if not value.isdigit():
+                    continue
+                value = int(value)
+            function["parameters"]["properties"][parameter.argument] = {**schema, "examples": [value]}
 
 
 def _made_name(method: str, address: str) -> str:
@@ -89,16 +121,18 @@ def _made_name(method: str, address: str) -> str:
 
 
 def _policy(document: JsonObject) -> str:
-    """The rules of use: what the document says of itself, and what it says to agents."""
+    """The rules of use: what the document says of itself, unless for programmers, and what it says to agents."""
     info = mapping(document.get("info"))
-    texts = [words(info.get("description"))]
+    about = words(info.get("description"))
+    texts = ["" if _FOR_PROGRAMMERS.search(about) else about]
     texts += [words(part.get(key)) for part in (info, document) for key in _POLICIES]
     return "\n\n".join(text for text in texts if text)
 
 
-def _note_unread(document: JsonObject, references: References) -> None:
+def _note_unread(document: JsonObject, references: References, security: SecuritySchemes) -> None:
     for key in ("webhooks", "callbacks"):
         if mapping(document.get(key)):
             references.note(phrase("synth.note.not_tools", key=key))
-    if mapping(mapping(document.get("components")).get("securitySchemes")) or listing(document.get("security")):
-        references.note(phrase("synth.note.security"))
+    about_keys = security.note()
+    if about_keys is not None:
+        references.note(about_keys)

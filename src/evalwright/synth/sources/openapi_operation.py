@@ -9,8 +9,9 @@ from evalwright.chat import JsonObject, JsonSchema
 from evalwright.text import phrase
 
 from .loose_values import listing, mapping, words
-from .openapi_refs import References
-from .openapi_schema import SchemaWriter
+from .openapi_definitions import SchemaBook, ToolSchemas
+from .openapi_examples import media_examples, values_in_addresses, with_examples
+from .openapi_security import SecuritySchemes
 from .operation import Body, Operation, Parameter, Where
 
 _PLACES: dict[str, Where] = {"path": "path", "query": "query", "header": "header", "cookie": "cookie"}
@@ -47,6 +48,7 @@ class _Flat:
     """The flat schema while it is made."""
 
     place: str
+    schemas: ToolSchemas
     properties: dict[str, JsonSchema] = field(default_factory=dict)
     required: list[str] = field(default_factory=list)
     parameters: list[Parameter] = field(default_factory=list)
@@ -55,22 +57,33 @@ class _Flat:
 
     def schema(self) -> JsonSchema:
         made: JsonSchema = {"type": "object", "properties": self.properties, "required": self.required}
-        return made if self.open else {**made, "additionalProperties": False}
+        if not self.open:
+            made["additionalProperties"] = False
+        shared = self.schemas.definitions()
+        return {**made, "$defs": shared} if shared else made
 
 
 class OperationReader:
     """Reads the operations of one document."""
 
-    def __init__(self, document: JsonObject, references: References, schemas: SchemaWriter) -> None:
+    def __init__(self, document: JsonObject, book: SchemaBook, security: SecuritySchemes) -> None:
         self._document = document
-        self._references = references
-        self._schemas = schemas
+        self._references = book.references
+        self._security = security
+        self.shown: dict[str, str] = {}
+        """What stands for path parameters in the addresses of the document's examples, by name."""
+        self._book = book
 
     def read(self, found: FoundOperation) -> ReadOperation | None:
         """The operation, or None, with a note, where it cannot be requested."""
         place, method, address, item, operation = found
-        flat = _Flat(place)
-        for parameter in self._declared_parameters(item, operation):
+        flat = _Flat(place, ToolSchemas(self._book))
+        declared = self._declared_parameters(item, operation)
+        if declared is None or ("requestBody" in operation and self._body(operation) is None):
+            # A tool without a parameter that its service wants would be called in vain.
+            self._references.note(phrase("synth.note.unread_part", place=place))
+            return None
+        for parameter in declared:
             self._add_parameter(flat, parameter)
         body, media_type = self._add_body(flat, operation)
         if body is None:
@@ -78,14 +91,20 @@ class OperationReader:
             return None
         servers = (operation.get("servers"), item.get("servers"), self._document.get("servers"))
         server = next((_server(each) for each in servers if listing(each)), "")
-        request = Operation(method, address, server, tuple(flat.parameters), body, media_type)
-        return ReadOperation(request, flat.schema(), self._output(operation))
+        keys = self._security.keys_of(operation)
+        request = Operation(method, address, server, tuple(flat.parameters), body, media_type, keys)
+        return ReadOperation(request, flat.schema(), self._output(address, operation))
 
-    def _declared_parameters(self, item: JsonObject, operation: JsonObject) -> list[JsonObject]:
-        """The parameters of the path and of the operation, which may define one of them anew."""
+    def _declared_parameters(self, item: JsonObject, operation: JsonObject) -> list[JsonObject] | None:
+        """The parameters of the path and of the operation, which may define one of them anew.
+
+        None where one is a reference that cannot be followed.
+        """
         found: dict[tuple[str, str], JsonObject] = {}
         for raw in [*listing(item.get("parameters")), *listing(operation.get("parameters"))]:
-            parameter = self._references.follow(raw)
+            parameter = self._references.followed(raw)
+            if parameter is None:
+                return None
             found[words(parameter.get("name")), words(parameter.get("in"))] = parameter
         return list(found.values())
 
@@ -94,12 +113,12 @@ class OperationReader:
         if not name or where is None:
             self._references.note(phrase("synth.note.parameter", place=flat.place))
             return
-        if where == "header" and name.lower() in _NOT_HEADERS:
+        if self._security.is_key(name, where) or (where == "header" and name.lower() in _NOT_HEADERS):
             return
         schema = parameter.get("schema")
         if schema is None:
             schema = next((mapping(each).get("schema") for each in mapping(parameter.get("content")).values()), None)
-        made = self._schemas.write(schema, "request")
+        made = flat.schemas.add(schema)
         if words(parameter.get("description")):
             made = {**made, "description": words(parameter.get("description"))}
         if "example" in parameter and "examples" not in made:
@@ -131,26 +150,31 @@ class OperationReader:
 
     def _add_body(self, flat: _Flat, operation: JsonObject) -> tuple[Body | None, str]:
         """Take the body's fields, or the body whole; None where it is of a kind that cannot be written."""
-        body = self._references.follow(operation.get("requestBody"))
+        body = self._body(operation) or {}
         content = mapping(body.get("content"))
         if not content:
             return "none", ""
         media_type = _media_type(content)
         if media_type is None:
             return ("none", "") if body.get("required") is not True else (None, str(next(iter(content))))
-        schema = self._schemas.write(mapping(content[media_type]).get("schema"), "request")
+        media = mapping(content[media_type])
+        schema = flat.schemas.add(media.get("schema"), top=True)
         if media_type.startswith("text/") or not _is_flat(schema):
             whole = {"description": words(body.get("description")), **schema} if body.get("description") else schema
             self._add_argument(flat, Parameter("body", "body", "body"), whole, body.get("required") is True)
             return "whole", media_type
         # A body that may be absent but whose fields are required is nearly always one whose author forgot to say so.
         required = listing(schema.get("required"))
+        schema = with_examples(schema, media_examples(media, self._references))
         for name, each in mapping(schema.get("properties")).items():
             self._add_argument(flat, Parameter(name, name, "body"), each, name in required)
         flat.open = schema.get("additionalProperties") is not False
         return "fields", media_type
 
-    def _output(self, operation: JsonObject) -> JsonSchema | None:
+    def _body(self, operation: JsonObject) -> JsonObject | None:
+        return self._references.followed(operation.get("requestBody"))
+
+    def _output(self, address: str, operation: JsonObject) -> JsonSchema | None:
         """The schema of a successful response."""
         responses = mapping(operation.get("responses"))
         for status in sorted(str(key) for key in responses):
@@ -159,7 +183,10 @@ class OperationReader:
             content = mapping(self._references.follow(responses.get(status)).get("content"))
             media_type = next((each for each in content if _is_json(each)), None)
             if media_type is not None and isinstance(mapping(content[media_type]).get("schema"), dict):
-                return self._schemas.write(content[media_type]["schema"], "response")
+                shown = media_examples(content[media_type], self._references)
+                for name, value in values_in_addresses(address, shown).items():
+                    self.shown.setdefault(name, value)
+                return with_examples(self._book.output(content[media_type]["schema"]), shown)
         return None
 
 
@@ -179,7 +206,7 @@ def _media_type(content: JsonObject) -> str | None:
 
 
 def _is_flat(schema: JsonSchema) -> bool:
-    fields = isinstance(schema.get("properties"), dict) and schema.get("type") in (None, "object")
+    fields = isinstance(schema.get("properties"), dict) and schema.get("type") in (None, "object", ["object", "null"])
     return fields and _FLAT.issuperset(schema)
 
 

@@ -1,12 +1,14 @@
-"""Schemas of an OpenAPI document as plain JSON Schema without references.
+"""Schemas of an OpenAPI document as plain JSON Schema that can travel alone.
 
-A tool's schema travels alone, so references are written out: cycles are cut where they close, and a schema that would
-grow without end is cut where its allowance ends, each time leaving the type and a note. What OpenAPI 3.0 writes in
-its own way (`nullable`, Boolean `exclusiveMinimum`, `example`) becomes what JSON Schema says.
+What OpenAPI 3.0 writes in its own way (`nullable`, Boolean `exclusiveMinimum`, `example`) becomes what JSON Schema
+says. References are written out where that stays small, since people and models read it more easily; a large schema,
+or one that contains itself, keeps them (`openapi_definitions`). Whatever has no end is cut, leaving the type and a
+note.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from evalwright.chat import JsonSchema
@@ -17,6 +19,8 @@ from .merging import merge
 from .openapi_refs import References
 
 Side = Literal["request", "response"]
+Keep = Callable[[str], str | None]
+"""Where a reference is not written out, the one that stands in its place."""
 _MAPS = ("properties", "patternProperties", "dependentSchemas")
 _LISTS = ("anyOf", "oneOf", "prefixItems")
 _SINGLES = (
@@ -36,78 +40,120 @@ _DROPPED_TOO = ("$defs", "definitions", "$id", "$schema", "$anchor", "$dynamicRe
 _GONE = frozenset((*_DROPPED, *_DROPPED_TOO))
 _UNSENT = {"request": "readOnly", "response": "writeOnly"}
 """Properties that are not part of what goes in this direction."""
-_ALLOWANCE = 20_000
 _MAX_DEPTH = 40
 
 
+class TooLargeError(Exception):
+    """A schema that has more parts than it may have."""
+
+
 class SchemaWriter:
-    """Writes out the schemas of one document."""
+    """Writes one schema of a document, of at most so many parts; TooLargeError beyond."""
 
-    def __init__(self, references: References) -> None:
+    def __init__(
+        self,
+        references: References,
+        side: Side,
+        allowance: int,
+        *,
+        depth: int = _MAX_DEPTH,
+        keep: Keep | None = None,
+        exact: bool = False,
+    ) -> None:
+        """`depth`: how deep it may be, before it is cut; `exact`: what would have to be cut is a TooLargeError."""
         self._references = references
-        self._left = _ALLOWANCE
+        self._side: Side = side
+        self._allowance = allowance
+        self._depth = depth
+        self._keep = keep
+        self._exact = exact
+        self.used = 0
+        """The parts that were written."""
 
-    def write(self, schema: Any, side: Side) -> JsonSchema:
-        """One schema of a parameter, body or response; each has an allowance of its own."""
-        self._left = _ALLOWANCE
-        return self._schema(schema, side, ())
+    def write(self, schema: Any, *, top: bool = False) -> JsonSchema:
+        """The schema as JSON Schema; at the `top`, a reference is always written out."""
+        return self._schema(schema, (), top=top)
 
-    def _schema(self, schema: Any, side: Side, path: tuple[str, ...]) -> JsonSchema:
+    def _schema(self, schema: Any, path: tuple[str, ...], *, top: bool = False) -> JsonSchema:
         if not isinstance(schema, dict):
             return {"not": {}} if schema is False else {}
-        self._left -= 1
-        if self._left < 0 or len(path) > _MAX_DEPTH:
-            self._references.note(phrase("synth.note.schema_cut"))
-            return _bare(schema)
-        parts = [self._referred(schema["$ref"], side, path)] if "$ref" in schema else []
-        parts += [self._schema(part, side, (*path, "")) for part in listing(schema.get("allOf"))]
-        made = merge([*parts, self._own_keywords(schema, side, path)])
+        self.used += 1
+        if self.used > self._allowance:
+            raise TooLargeError
+        if len(path) > self._depth:
+            return self._cut(self._references.follow(schema), phrase("synth.note.schema_cut"))
+        kept = None if top else self._kept(schema)
+        if kept is not None:
+            return kept
+        parts = [self._referred(schema["$ref"], path)] if "$ref" in schema else []
+        # A part of an `allOf` is merged with the others, so a reference there is written out.
+        parts += [self._schema(part, (*path, ""), top=True) for part in listing(schema.get("allOf"))]
+        made = merge([*parts, self._own_keywords(schema, path)])
         if schema.get("nullable") is True:
             # Last, since what may be null is often what is referred to.
             _allow_null(made)
         return made
 
-    def _referred(self, reference: Any, side: Side, path: tuple[str, ...]) -> JsonSchema:
+    def _cut(self, schema: Any, note: str) -> JsonSchema:
+        """The type alone. Said where it matters: what comes back is described as far as it goes."""
+        if self._exact:
+            raise TooLargeError
+        if self._side == "request":
+            self._references.note(note)
+        return bare_schema(schema)
+
+    def _kept(self, schema: JsonSchema) -> JsonSchema | None:
+        """A reference that stays one, with what is said beside it; None where it is to be written out."""
+        reference = schema.get("$ref")
+        if self._keep is None or not isinstance(reference, str) or "allOf" in schema:
+            return None
+        place = self._keep(reference)
+        if place is None:
+            return None
+        if schema.get("nullable") is True:
+            return {"anyOf": [{"$ref": place}, {"type": "null"}]}
+        words = {key: schema[key] for key in ("title", "description") if isinstance(schema.get(key), str)}
+        return {"$ref": place, **words}
+
+    def _referred(self, reference: Any, path: tuple[str, ...]) -> JsonSchema:
         target = self._references.target(reference)
         if reference in path:
-            self._references.note(phrase("synth.note.contains_itself", reference=str(reference)[:100]))
-            return _bare(target)
-        return self._schema(target, side, (*path, reference))
+            return self._cut(target, phrase("synth.note.contains_itself", reference=str(reference)[:100]))
+        return self._schema(target, (*path, reference), top=True)
 
-    def _own_keywords(self, schema: JsonSchema, side: Side, path: tuple[str, ...]) -> JsonSchema:
+    def _own_keywords(self, schema: JsonSchema, path: tuple[str, ...]) -> JsonSchema:
         """The schema's own keywords, references and `allOf` aside."""
         made: JsonSchema = {}
         for key, value in schema.items():
             if key in _GONE or not isinstance(key, str) or key.startswith("x-"):
                 continue
-            made[key] = self._keyword(key, value, side, path)
-        self._leave_out_unsent(schema, made, side)
+            made[key] = self._keyword(key, value, path)
+        self._leave_out_unsent(schema, made)
         return _as_json_schema(schema, made)
 
-    def _keyword(self, key: str, value: Any, side: Side, path: tuple[str, ...]) -> Any:
+    def _keyword(self, key: str, value: Any, path: tuple[str, ...]) -> Any:
         inner = (*path, "")
         if key in _MAPS and isinstance(value, dict):
-            return {name: self._schema(each, side, inner) for name, each in value.items()}
+            return {name: self._schema(each, inner) for name, each in value.items()}
         if key in _LISTS and isinstance(value, list):
-            return [self._schema(each, side, inner) for each in value]
+            return [self._schema(each, inner) for each in value]
         if key in _SINGLES and isinstance(value, dict):
-            return self._schema(value, side, inner)
+            return self._schema(value, inner)
         return value
 
-    def _leave_out_unsent(self, schema: JsonSchema, made: JsonSchema, side: Side) -> None:
+    def _leave_out_unsent(self, schema: JsonSchema, made: JsonSchema) -> None:
         properties = schema.get("properties")
         if not isinstance(properties, dict):
             return
-        unsent = [
-            name for name, each in properties.items() if isinstance(each, dict) and each.get(_UNSENT[side]) is True
-        ]
+        mark = _UNSENT[self._side]
+        unsent = [name for name, each in properties.items() if isinstance(each, dict) and each.get(mark) is True]
         for name in unsent:
             made["properties"].pop(name, None)
         if unsent and isinstance(made.get("required"), list):
             made["required"] = [name for name in made["required"] if name not in unsent]
 
 
-def _bare(schema: Any) -> JsonSchema:
+def bare_schema(schema: Any) -> JsonSchema:
     """What is left of a schema that is cut: its type."""
     kind = schema.get("type") if isinstance(schema, dict) else None
     return {"type": kind} if isinstance(kind, str) else {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from evalwright.text import phrase
+
 Where = Literal["path", "query", "header", "cookie", "body"]
 Body = Literal["none", "fields", "whole"]
 
@@ -25,6 +27,21 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """What a service wants to be sent before it does anything."""
+
+    where: Literal["header", "query"]
+    name: str
+    example: str
+    """Its value with the name of a variable in place of the key."""
+
+    @property
+    def option(self) -> str:
+        """How it is given on the command line."""
+        return phrase(f"synth.key_option.{self.where}", name=self.name[:80], value=self.example)
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One request."""
 
@@ -37,3 +54,5 @@ class Operation:
     body: Body = "none"
     """Whether the body is made of the arguments that go there, or is one argument."""
     media_type: str = ""
+    keys: tuple[Key, ...] = ()
+    """The keys, one of which is wanted."""

@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable
 
 from evalwright.errors import UsageError
-from evalwright.secrecy import Secret, is_secret_name, query_secrets
+from evalwright.secrecy import Secret, is_secret_name, query_secrets, secret_header
+
+from ..source_access import REFERENCE
 
 _NEEDED = re.compile(
     r"PATH|HOME|LOGNAME|USER|SHELL|TERM|PWD|TZ|LANG|LANGUAGE|LC_\w+|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH"
@@ -20,7 +22,6 @@ _NEEDED = re.compile(
     r"|(?i:https?_proxy|all_proxy|no_proxy)|EVALWRIGHT_LANG"
 )
 _LOGIN = re.compile(r"//[^/@\s]*@")
-_REFERENCE = re.compile(r"\$\{(\w+)\}")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 
 
@@ -37,7 +38,7 @@ def split_environment(words: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ..
         found = _ASSIGNMENT.fullmatch(word)
         if found is None:
             return tuple(named), words[place:]
-        if is_secret_name(found[1]) and found[2] and not _REFERENCE.search(found[2]):
+        if is_secret_name(found[1]) and found[2] and not REFERENCE.search(found[2]):
             raise UsageError.named("secrets.literal_variable", name=found[1])
         named.append((found[1], found[2]))
     return tuple(named), ()
@@ -52,7 +53,19 @@ def filled(text: str, where: str) -> str:
             raise UsageError.named("secrets.unset", variable=found[1])
         return Secret(secret, found[1], certain=is_secret_name(found[1]) or is_secret_name(where)).reveal()
 
-    return _REFERENCE.sub(value, text)
+    return REFERENCE.sub(value, text)
+
+
+def filled_headers(templates: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Headers as they are sent, with what the environment holds; the redactor knows them from then on."""
+    made = {}
+    for name, template in templates:
+        value = filled(template, name).strip()
+        if not value.isprintable() or not value.isascii():
+            raise UsageError.named("source.header_value", name=name)
+        secret_header(name, value)
+        made[name] = value
+    return made
 
 
 def expect_no_secret(address: str) -> None:
@@ -61,6 +74,6 @@ def expect_no_secret(address: str) -> None:
     if "@" in authority:
         where = authority.rpartition("@")[2]
         raise UsageError.named("source.password", where=where)
-    named = _REFERENCE.sub("", address)
+    named = REFERENCE.sub("", address)
     if any(secret and secret.certain for secret in query_secrets(named)):
         raise UsageError.named("secrets.key_in_address", address=authority, example="${MY_KEY}")

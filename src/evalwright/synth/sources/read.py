@@ -5,53 +5,81 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from evalwright.chat import toolbox
+from evalwright.chat import schema_fault
 from evalwright.errors import InputError, UsageError
 from evalwright.text import phrase
 
 from ..environment import environment_names
+from ..source_access import SourceAccess
+from .condensed_notes import condensed
 from .documents import read_document
-from .mcp_client import CONNECT_SECONDS
 from .mcp_session import McpTarget
 from .process_environment import expect_no_secret, split_environment
 from .source import ToolSource
+from .tool_choice import choose_tools
 
 STDIO = "mcp+stdio:"
 _KINDS = phrase("synth.source_kinds")
 
 
-def read_source(text: str, *, connect_timeout: float = CONNECT_SECONDS) -> ToolSource:
-    """The tools that a source offers; UsageError or InputError with the cure where there are none."""
-    target = target_of(text)
+_ANYHOW = SourceAccess()
+
+
+def read_source(text: str, access: SourceAccess = _ANYHOW, *, on: McpTarget | None = None) -> ToolSource:
+    """The tools that a source offers; UsageError or InputError with the cure where there are none.
+
+    `on`: the server to ask in place of the one that is named, such as the same one on a copy of its state.
+    """
+    source = _read_all(text, access, on)
+    source.notes[:] = condensed(source.notes)
+    return choose_tools(source, access)
+
+
+def _read_all(text: str, access: SourceAccess, on: McpTarget | None = None) -> ToolSource:
+    target = on or target_of(text, access)
     if target is not None:
         from .mcp_source import read_mcp
 
-        return _noting_bad_schemas(read_mcp(text, target, seconds=connect_timeout))
+        return _noting_bad_schemas(read_mcp(text, target, seconds=access.start_timeout))
     if text in environment_names():
         from .environment_source import read_environment
 
+        _expect_no_server(access, text)
         return read_environment(text)
-    return _noting_bad_schemas(_of_file(text))
+    return _noting_bad_schemas(_of_file(text, access))
 
 
-def target_of(text: str) -> McpTarget | None:
+def target_of(text: str, access: SourceAccess = _ANYHOW) -> McpTarget | None:
     """The MCP server that a source names, or None."""
     if text.startswith(STDIO):
+        _expect_unused("--header", access.header, text)
         variables, command = _command(text)
-        return McpTarget(command=command, variables=variables)
+        return McpTarget(command=command, variables=(*variables, *access.variables))
     if text[:8].lower().startswith(("http://", "https://")):
         expect_no_secret(text)
-        return McpTarget(url=text)
+        _expect_unused("--env", access.env, text)
+        return McpTarget(url=text, headers=tuple((header.name, header.value) for header in access.headers_for(text)))
     return None
+
+
+def _expect_no_server(access: SourceAccess, text: str) -> None:
+    _expect_unused("--header", access.header, text)
+    _expect_unused("--env", access.env, text)
+
+
+def _expect_unused(flag: str, given: object, text: str) -> None:
+    """UsageError for a setting that would be left unused, and the user would not know."""
+    if given:
+        raise UsageError.named("source.unused", flag=flag, text=text[:200], cure=phrase(f"cures.unused{flag}"))
 
 
 def _noting_bad_schemas(source: ToolSource) -> ToolSource:
     """A schema that no arguments can be checked against is kept, since models may still read it, but said."""
-    checks = toolbox(source.tools)
-    for name in source.names():
-        error = checks.schema_error(name)
-        if error is not None:
-            source.notes.append(phrase("synth.note.schema_error", name=name, error=error))
+    for tool in source.tools:
+        fault = schema_fault(tool)
+        if fault is not None:
+            source.faults[tool["function"]["name"]] = fault
+            source.notes.append(phrase("synth.note.schema_error", name=tool["function"]["name"], error=fault))
     return source
 
 
@@ -82,7 +110,7 @@ def _path_kind(path: Path) -> str:
         return phrase("synth.path.missing")
 
 
-def _of_file(text: str) -> ToolSource:
+def _of_file(text: str, access: SourceAccess) -> ToolSource:
     path = Path(text)
     kind = _path_kind(path) if text else phrase("synth.path.nothing")
     if kind != "file":
@@ -92,10 +120,12 @@ def _of_file(text: str) -> ToolSource:
     if isinstance(document, dict) and "openapi" in document:
         from .openapi import read_openapi
 
+        _expect_unused("--env", access.env, text)
         return read_openapi(document, path, text)
     if isinstance(document, dict) and "swagger" in document:
         cure = phrase("cures.openapi_3")
         raise InputError.named("source.swagger", path=path, cure=cure)
     from .tools_file import read_tools_file
 
+    _expect_no_server(access, text)
     return read_tools_file(document, path, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeGuard
 
@@ -15,6 +15,8 @@ from .effects import guess_effect
 from .mcp_session import McpTarget
 from .operation import Operation
 
+Evidence = Literal["user", "annotation", "method", "domain", "words"]
+"""Why a tool is taken to read or to write: who said so, strongest first; `words` is a guess from its name."""
 Kind = Literal["tools", "openapi", "mcp-stdio", "mcp-http"] | str
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _MAX_NAME = 64
@@ -43,10 +45,42 @@ class ToolSource:
     """For MCP: where the server is."""
     remote_names: dict[str, str] = field(default_factory=dict)
     """For MCP: the server's own name of each tool."""
+    evidence: dict[str, Evidence] = field(default_factory=dict)
+    """For each tool who said what it does."""
+
+    faults: dict[str, str] = field(default_factory=dict)
+    """Tools whose schema cannot be used, and why."""
+    parts: list[ToolSource] = field(default_factory=list)
+    """The sources that this one is joined of, where it is."""
 
     def names(self) -> list[str]:
         """The names of the tools, in order."""
         return [tool["function"]["name"] for tool in self.tools]
+
+    def keep(self, wanted: Collection[str]) -> None:
+        """Leave out every other tool, with all that is known of it."""
+        self.tools[:] = [tool for tool in self.tools if tool["function"]["name"] in wanted]
+        for about in self._known():
+            for name in [name for name in about if name not in wanted]:
+                del about[name]
+        self.guessed &= set(wanted)
+        for part in self.parts:
+            part.keep(wanted)
+
+    def rename(self, name: str, new: str) -> None:
+        """Call a tool otherwise; its server still knows it by its own name."""
+        for tool in self.tools:
+            if tool["function"]["name"] == name:
+                tool["function"]["name"] = new
+        for about in self._known():
+            if name in about:
+                about[new] = about.pop(name)
+        if name in self.guessed:
+            self.guessed = self.guessed - {name} | {new}
+
+    def _known(self) -> list[dict[str, Any]]:
+        """All that is known of tools, by their names."""
+        return [self.effects, self.evidence, self.output_schemas, self.operations, self.remote_names, self.faults]
 
     def add(self, name: str, description: str, parameters: Mapping[str, Any]) -> FunctionDefinition:
         """One more tool; given back, so that more can be said of it."""
@@ -57,13 +91,19 @@ class ToolSource:
         self.tools.append({"type": "function", "function": function})
         return function
 
-    def set_effect(self, name: str, stated: Effect | None, own_name: str = "") -> None:
+    def set_effect(self, name: str, stated: Effect | None, own_name: str = "", *, by: Evidence = "annotation") -> None:
         """What a tool does, as stated, else as its name suggests: its own one, where it is called otherwise here."""
-        guess = guess_effect(own_name or name)
+        told = self._function_called(name)
+        guess = guess_effect(own_name or name, told.get("parameters"), str(told.get("description") or ""))
         # Whoever states "read only" has no word for a tool that does not even look, such as a calculator.
         self.effects[name] = guess if stated is None or (stated, guess) == ("read", "none") else stated
+        self.evidence[name] = by if stated is not None else "words"
         if stated is None:
             self.guessed.add(name)
+
+    def _function_called(self, name: str) -> Mapping[str, Any]:
+        functions = (tool["function"] for tool in reversed(self.tools))  # it was added a moment ago
+        return next((each for each in functions if each["name"] == name), {})
 
     def free_name(self, wanted: str) -> str:
         """The name in the characters that every API takes, and not taken yet."""

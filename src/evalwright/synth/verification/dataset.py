@@ -24,11 +24,11 @@ from ..checks.manifest import FileEntry, Manifest, missing_files, read_manifest
 from ..checks.replay_targets import LangWorlds, OneWorld, RowWorlds, Worlds
 from ..domain import policy_rules, rules_by_name
 from ..environment import Environment, environment_names
-from ..policy_rules import Policy
+from ..rules import Rules
 from .rows import RowProof, changes
 
 TWINS = "negatives.jsonl"
-_LEAKS = ("leaked-conversation", "leaked-entity", "leaked-opening", "leaked-near-duplicate")
+_LEAKS = ("leaked-conversation", "leaked-entity", "leaked-opening", "leaked-near-duplicate", "shared-call")
 _MAX_KEPT = 5_000
 _ROUNDED = 0.01
 """How far a mean may be off by being written with two decimals."""
@@ -44,6 +44,7 @@ class VerifiedDocument(TypedDict):
     ok: bool
     rows: int
     replayed: bool
+    end_observed: bool
     errors: int
     warnings: int
     rules: dict[str, int]
@@ -58,6 +59,8 @@ class Verified:
     rows: int = 0
     replayed: bool = False
     """Whether the calls were executed again."""
+    end_observed: bool = True
+    """Whether the states that the rows end in were looked at."""
     findings: list[Finding] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     """All findings by rule, kept or not."""
@@ -98,6 +101,7 @@ class Verified:
             "ok": self.ok,
             "rows": self.rows,
             "replayed": self.replayed,
+            "end_observed": self.replayed and self.end_observed,
             "errors": self.errors,
             "warnings": self.warnings,
             "rules": dict(sorted(self.counts.items())),
@@ -109,7 +113,7 @@ def verify(
     directory: str | Path,
     *,
     environment: Environment | Mapping[str, Environment] | None = None,
-    policy: Policy | None = None,
+    rules: Rules | None = None,
     progress: Progress | None = None,
     replay: bool = True,
 ) -> Verified:
@@ -117,24 +121,24 @@ def verify(
 
     `environment`: what its calls are executed in, by language or one for all, where the manifest's own cannot be made
     from its name and seed. `replay=False`: everything but that.
-    `policy`: what the assistant had to keep to, where the environment has no policy of its own.
+    `rules`: what the assistant had to keep to, where neither the manifest nor the environment says it.
     """
     manifest = read_manifest(directory)
     missing_files(manifest)
     worlds = _worlds(manifest, environment) if replay else None
-    return _Proof(manifest, worlds, policy or _policy(manifest, environment), progress).carry_out()
+    return _Proof(manifest, worlds, rules or _rules_of(manifest, environment), progress).carry_out()
 
 
 class _Proof:
     """One proof on its way."""
 
     def __init__(
-        self, manifest: Manifest, worlds: Worlds | None, policy: Policy | None, progress: Progress | None
+        self, manifest: Manifest, worlds: Worlds | None, rules: Rules | None, progress: Progress | None
     ) -> None:
         self._manifest = manifest
         self._folder = manifest.path.parent
         self._worlds = worlds
-        self._policy = policy
+        self._rules = rules
         self._progress = progress
         self._done = Verified(str(self._folder), replayed=self._worlds is not None)
 
@@ -180,7 +184,7 @@ class _Proof:
 
     def _audit(self, names: list[str]) -> None:
         proof = RowProof(self._manifest)
-        bench = Bench(self._worlds, self._policy)
+        bench = Bench(self._worlds, self._rules)
         files = [self._folder / name for name in names if _has_rows(self._folder / name)]
         bad: Counter[str] = Counter()
         if files:
@@ -270,8 +274,10 @@ def _worlds(manifest: Manifest, environment: Environment | Mapping[str, Environm
     return RowWorlds(manifest.environment, manifest.seed, manifest.options)
 
 
-def _policy(manifest: Manifest, environment: Environment | Mapping[str, Environment] | None) -> Policy | None:
-    """The rules that held where the rows were made, as the domain tells them."""
+def _rules_of(manifest: Manifest, environment: Environment | Mapping[str, Environment] | None) -> Rules | None:
+    """The rules that held where the rows were made: as the manifest tells them, else as the domain does now."""
+    if manifest.rules is not None:
+        return manifest.rules
     if isinstance(environment, Mapping):
         environment = next(iter(environment.values()), None)
     if environment is not None:

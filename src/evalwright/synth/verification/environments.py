@@ -7,55 +7,62 @@ may trust whoever asks from here.
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from evalwright.chat import JsonError, JsonObject, loads
-from evalwright.errors import InputError, UsageError
-from evalwright.plugins import DOMAINS
-from evalwright.text import Sentence, listed, phrase
+from evalwright.errors import InputError
+from evalwright.text import phrase
 from evalwright.workbench import Finding, visible
 
 from ..checks import Verified
 from ..checks import verify as verify_rows
 from ..environment import Environment, EnvironmentSpec, environment_names, make_environment
-from ..generic import McpEnvironment, OpenApiEnvironment, simulated_from
+from ..generic import McpEnvironment, ServedEnvironment, simulated_from
 from ..settings import LANGUAGES
-from ..sources import McpConnection, McpTarget, ToolSource, source_of, target_of
+from ..source_access import SourceAccess
+from ..sources import ToolSource, source_of
 from ..writing import manifest_digest
+from .manifest_server import changed_tools, manifest_server, other_states
 
-_SERVED = re.compile(
-    r"mcp\+stdio:(?:\S*/)?(?:evalwright|python[0-9.]* -m evalwright)"
-    r" ((?:serve )?([a-z][a-z-]*)(?: --(?:stdio|mini|seed \d+|lang \w+))+)"
-)
-"""A domain that we serve ourselves: by `serve` and its name, or by the verb that has its name."""
 _MAX_BYTES = 1_000_000_000
-_CURE = phrase("cures.run_or_not")
 
 Progress = Callable[[int, int], None]
 
 
 def verify(
-    directory: str | Path, *, run: bool = False, replay: bool = True, progress: Progress | None = None
+    directory: str | Path,
+    *,
+    run: bool = False,
+    replay: bool = True,
+    access: SourceAccess | None = None,
+    state: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> Verified:
-    """Prove a directory again; `run` allows commands and addresses that its manifest names."""
+    """Prove a directory again; `run` allows commands and addresses that its manifest names, `access` what they need.
+
+    `state`: where what the server works on lies on this machine.
+    """
     directory = Path(directory)
     manifest = _manifest(directory)
-    environments = _environments(manifest, run=run) if replay else {}
+    environments = _environments(manifest, access or SourceAccess(), state, run=run) if replay else {}
+    served = next((each for each in environments.values() if isinstance(each, ServedEnvironment)), None)
     try:
-        changed = [text for each in _servers(environments) for text in _changed_tools(each)]
+        parts = getattr(served, "parts", (served,))
+        changed = [each for part in parts if isinstance(part, McpEnvironment) for each in changed_tools(part)]
+        others = list(other_states(served, _mapping(manifest.get("environment")))) if served is not None else []
         done = verify_rows(directory, environment=environments or None, progress=progress, replay=replay)
     finally:
         for each in {id(one): one for one in environments.values()}.values():
             each.close()
     where = str(directory / "manifest.json")
+    done.end_observed = served is None or served.observed
     for tool, text in changed:
-        done.add(
-            Finding("changed-tool", "error", where, None, None, None, f"catalogue.tools.{visible(tool, 80)}", text)
-        )
+        path = f"catalogue.tools.{visible(tool, 80)}"
+        done.add(Finding("changed-tools", "error", where, None, None, None, path, text))
+    for text in others:
+        done.add(Finding("other-state", "warning", where, None, None, None, "environment.options.state", text))
     if replay and not done.replayed:
         # Whoever asked for a proof is not to take a digest for one.
         text = phrase("verify.found.not_replayed", manifest=_why_not(manifest))
@@ -70,32 +77,15 @@ prove = verify
 """Its name in the room, which calls the proof of rows in a given environment `verify`."""
 
 
-def _servers(environments: Mapping[str, Environment]) -> list[McpEnvironment]:
-    found = {id(each): each for each in environments.values() if isinstance(each, McpEnvironment)}
-    return list(found.values())
-
-
-def _changed_tools(server: McpEnvironment) -> Iterator[tuple[str, Sentence]]:
-    """Tools that a server no longer offers as it did: whoever trusted it then did not see what it says now."""
-    now = {tool["function"]["name"]: tool["function"] for tool in server.offered_now().tools}
-    for tool in server.source.tools:
-        then = tool["function"]
-        found = now.get(then["name"])
-        if found is None:
-            yield then["name"], phrase("verify.found.tool_gone", tool=visible(then["name"], 80))
-            continue
-        parts = [key for key in ("description", "parameters") if found.get(key) != then.get(key)]
-        if parts:
-            yield then["name"], phrase("verify.found.tool_changed", tool=visible(then["name"], 80), parts=listed(parts))
-
-
 def _why_not(manifest: Mapping[str, Any]) -> str:
     if manifest.get("replays") is False:
         return phrase("verify.why.changed")
     return phrase("verify.why.nothing")
 
 
-def _environments(manifest: Mapping[str, Any], *, run: bool) -> dict[str, Environment]:
+def _environments(
+    manifest: Mapping[str, Any], access: SourceAccess, state: Sequence[str], *, run: bool
+) -> dict[str, Environment]:
     """By language, what the calls are executed in; empty where the manifest names an environment of ours, or none."""
     if "catalogue" not in manifest or manifest.get("replays") is False:
         return {}
@@ -109,37 +99,23 @@ def _environments(manifest: Mapping[str, Any], *, run: bool) -> dict[str, Enviro
     options = _mapping(told.get("options"))
     if text in environment_names():
         return {lang: make_environment(text, EnvironmentSpec(seed, lang, options)) for lang in langs}
-    server = _server(tools, options, run=run)
+    parts = _parts(source.get("parts"))
+    tools.parts = [_part_of(manifest["catalogue"], part) for part in parts]
+    told = {**told, "options_of_parts": [part.get("options") for part in parts]}
+    server = manifest_server(tools, told, access, state, run=run)
     return {} if server is None else dict.fromkeys(langs, server)
 
 
-def _server(tools: ToolSource, options: Mapping[str, Any], *, run: bool) -> Environment | None:
-    """The service or server that a manifest names, as far as it may be used."""
-    base_url = options.get("base_url")
-    if isinstance(base_url, str):
-        _require_permission(base_url, allowed=run)
-        return OpenApiEnvironment(tools, base_url, reset_path=_text_or_none(options.get("reset_path")))
-    tools.target = _manifest_target(tools.text, run=run)
-    if tools.target is None:
-        return None
-    reset: Literal["auto", "restart"] = "restart" if options.get("reset") == "restart" else "auto"
-    return McpEnvironment(tools, McpConnection(tools.target), reset=reset)
+def _parts(told: Any) -> list[Mapping[str, Any]]:
+    return [_mapping(each) for each in told] if isinstance(told, list) else []
 
 
-def _manifest_target(text: str, *, run: bool) -> McpTarget | None:
-    """Where a manifest's server is; UsageError where it may not be used."""
-    own = _SERVED.fullmatch(text)
-    if own is not None and own[2] in DOMAINS.own_names():
-        return McpTarget(command=(sys.executable, "-m", "evalwright", *own[1].split()))
-    target = target_of(text)
-    if target is not None:
-        _require_permission(str(target), allowed=run)
-    return target
-
-
-def _require_permission(what: str, *, allowed: bool) -> None:
-    if not allowed:
-        raise UsageError.named("verify.would_use", what=what[:300], cure=_CURE)
+def _part_of(catalogue: Any, told: Mapping[str, Any]) -> ToolSource:
+    """One of several sources, with its tools as they stand in the catalogue of the set."""
+    part = source_of(catalogue, text=str(told.get("text", "")), kind=str(told.get("kind", "")))
+    names = told.get("tools")
+    part.keep({name for name in names if isinstance(name, str)} if isinstance(names, list) else set())
+    return part
 
 
 def _manifest(directory: Path) -> JsonObject:
@@ -163,7 +139,3 @@ def _manifest(directory: Path) -> JsonObject:
 
 def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-def _text_or_none(value: Any) -> str | None:
-    return value if isinstance(value, str) else None

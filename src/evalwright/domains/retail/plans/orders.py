@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from .goal import Goal
 from .observations import SeenOrder, seen_order
+from .offers import IN_WORDS, Offer, unread
 from .opening import others_order
 from .small_talk import acknowledge, ask
 from .story import Story
 
 
-def read_order(story: Story, order_id: str) -> SeenOrder | None:
+def read_order(story: Story, order_id: str, offer: Offer | None = None) -> SeenOrder | None:
     """What the assistant knows of an order, read if it has not been; None where there is no such order."""
     if order_id not in story.orders:
-        found = story.call("get_order_details", order_id=order_id)
+        found = story.call("get_order_details", offer, order_id=order_id)
         if found is None:
             return None
         owner = story.order(order_id)["user_id"]
@@ -66,13 +67,18 @@ def _look_through(story: Story, goal: Goal) -> None:
     described = "product" in goal.told
     if described and fitting[0] == goal.order_id:
         for order_id in story.my_orders():
-            read_order(story, order_id)
+            read_order(story, order_id, unread("order_id", order_id, story.my_orders(), story.orders))
             if order_id == goal.order_id:
                 return
-    for order_id in story.my_orders():
-        read_order(story, order_id)
+    read_all_orders(story)
     if len(story.my_orders()) > 1:
         _which(story, goal, fitting if described and len(fitting) > 1 else story.my_orders())
+
+
+def read_all_orders(story: Story) -> None:
+    """Every order of the user; in which order they are read does not matter."""
+    for order_id in story.my_orders():
+        read_order(story, order_id, unread("order_id", order_id, story.my_orders(), story.orders))
 
 
 def _describe(story: Story, goal: Goal, name: str) -> None:
@@ -104,7 +110,7 @@ def ask_about_somebody(story: Story) -> None:
         return
     story.user("ask.other_person", order_id=order_id)
     if story.profile is None or story.chance(0.6):
-        read_order(story, order_id)
+        read_order(story, order_id, None if story.profile is None else IN_WORDS)
     story.entities[order_id] = None
     story.entities[story.order(order_id)["user_id"]] = None
     story.assistant("refuse.not_yours", order_id=order_id)

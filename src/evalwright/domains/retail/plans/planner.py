@@ -20,6 +20,7 @@ from .goal_sampling import draw_goal, draw_once_more
 from .graph import transitions
 from .identity import draw_identity, identify
 from .intents import ALL, cost
+from .offers import proved
 from .opening import bring_up, settle_knowledge
 from .orders import ask_about_somebody
 from .profiles import profile_of
@@ -73,6 +74,7 @@ class ShopPlanner:
                     self._setting.hash,
                     story.shop.hash(),
                 )
+                plan.as_right = proved(self._setting.shop, plan, story.offers)
                 return plan
         return None
 

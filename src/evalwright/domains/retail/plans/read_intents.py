@@ -8,7 +8,7 @@ from .goal import Goal
 from .identity import read_profile
 from .observations import seen_items
 from .opening import give_items
-from .orders import read_order, settle_order
+from .orders import read_all_orders, settle_order
 from .small_talk import acknowledge, ask
 from .story import Story
 from .transfer import hand_over
@@ -29,8 +29,7 @@ def play_orders(story: Story, goal: Goal) -> None:
     """Which orders do I have?"""
     del goal
     read_profile(story)
-    for order_id in story.my_orders():
-        read_order(story, order_id)
+    read_all_orders(story)
     acknowledge(story)
     story.assistant("tell.orders", orders=[story.orders[order_id] for order_id in story.my_orders()])
 

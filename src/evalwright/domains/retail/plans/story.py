@@ -21,6 +21,7 @@ from ..shop.records import Order, Product, User
 from .constraints import Wish
 from .goal import Goal
 from .observations import SeenOrder, SeenUser
+from .offers import Offer
 from .setting import Setting
 from .variations import with_implied
 
@@ -59,6 +60,8 @@ class Story:
         self.goals: list[Goal] = []
         self.entities: dict[str, None] = {user_id: None}
         self.calls = 0
+        self.offers: dict[int, Offer] = {}
+        """What else would have been as right as a call, by its number from 1; nothing of it is executed yet."""
         self._role: Role = "assistant"
         self._moves: list[Move] = []
         self.faults = self._draw_faults()
@@ -143,14 +146,18 @@ class Story:
         """Whether the message that is being made has such a move."""
         return any(move.name == name for move in self._moves)
 
-    def call(self, tool: str, **arguments: Any) -> Any:
-        """Execute a call and give its value; None after a refusal."""
+    def call(self, tool: str, offer: Offer | None = None, /, **arguments: Any) -> Any:
+        """Execute a call and give its value; None after a refusal. `offer`: what else would be as right now."""
+        if offer:
+            self.offers[self.calls + 1] = offer
         called = self._execute_call(tool, arguments)
         if not called.result.ok and self._was_fault():
             self.tags["tool-fails"] = None
             if self.setting.effect(tool) == "read" and self.chance(0.4):
                 self.assistant("tell.retry")
                 self.user("accept")
+            if offer and offer.rules:
+                self.offers[self.calls + 1] = offer.once_more()
             called = self._execute_call(tool, arguments)
         return self.shop.value_of(called.result)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ..shop import handover_summaries
+from .offers import Offer
 from .story import Story
 
 
 def hand_over(story: Story, topic: str) -> None:
     """Call the tool, say the fixed sentence, and nothing more."""
     story.tags["hand-over"] = None
-    summary = story.pick(handover_summaries(story.setting.locale)[topic])
-    story.call("transfer_to_human_agents", summary=summary)
+    summaries = handover_summaries(story.setting.locale)[topic]
+    summary = story.pick(summaries)
+    offer = Offer(tries=[{"summary": each} for each in summaries if each != summary], rules={"summary": "free_text"})
+    story.call("transfer_to_human_agents", offer, summary=summary)
     story.assistant("transfer")
     story.over = True

@@ -10,6 +10,7 @@ from ..shop.records import PaymentMethod
 from .goal import Goal
 from .goal_sampling_methods import allowed_methods, needed
 from .observations import SeenOrder, bare_method, changed_order
+from .offers import Offer, any_order
 from .opening import tell
 from .small_talk import acknowledge, ask, refuse
 from .story import Story
@@ -60,10 +61,16 @@ def _choose_again(story: Story, goal: Goal, methods: Sequence[PaymentMethod], pu
 
 def reckon(story: Story, added: Sequence[float], taken: Sequence[float] = ()) -> None:
     """Work out a sum or a difference with the tool, from prices as they stand in results."""
+    other = _expression(added[::-1], taken[::-1])
+    offer = Offer(tries=[{"expression": f"({other})"}], rules={"expression": "expression"})
+    story.call("calculate", offer, expression=_expression(added, taken))
+
+
+def _expression(added: Sequence[float], taken: Sequence[float]) -> str:
     plus, minus = _sum(added), _sum(taken)
     if len(added) > 1 and taken:
         plus, minus = f"({plus})", f"({minus})"
-    story.call("calculate", expression=f"{plus} - {minus}" if taken else plus)
+    return f"{plus} - {minus}" if taken else plus
 
 
 def _sum(amounts: Sequence[float]) -> str:
@@ -72,7 +79,8 @@ def _sum(amounts: Sequence[float]) -> str:
 
 def write(story: Story, tool: str, order_id: str, **arguments: Any) -> bool:
     """Change an order, and know it as it is then; False where the shop refuses."""
-    changed = story.call(tool, order_id=order_id, **arguments)
+    arguments = {"order_id": order_id, **arguments}
+    changed = story.call(tool, any_order(arguments), **arguments)
     if changed is None:
         return False
     story.orders[order_id] = changed_order(story.orders[order_id], changed)

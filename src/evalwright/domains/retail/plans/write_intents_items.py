@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypedDict
 
 from ..shop.money import amount, cents
@@ -11,6 +12,7 @@ from .goal import Goal, wanted_fully, wanted_of
 from .goal_sampling_changes import Change, changes_of, difference
 from .identity import read_profile
 from .observations import SeenOrder, seen_items
+from .offers import unread
 from .opening import give_items, tell
 from .orders import settle_order
 from .small_talk import acknowledge, ask, refuse
@@ -143,7 +145,7 @@ def _ask_wanted(story: Story, goal: Goal) -> None:
     """Ask for the variants, with those that there are where the product is read first."""
     reads = goal.refused is None and story.chance(0.6)
     if reads:
-        _read_products(story, goal)
+        _read_products(story, goal, in_words=True)
     acknowledge(story)
     for item, new in zip(goal.items, goal.new, strict=True):
         variants = {"variants": available(story, item, new)} if reads and len(goal.items) == 1 else {}
@@ -161,11 +163,15 @@ def available(story: Story, item: Item, new: Item) -> list[Variant]:
     )
 
 
-def _read_products(story: Story, goal: Goal) -> None:
-    for item in goal.items:
-        product_id = item["product_id"]
+def _read_products(story: Story, goal: Goal, in_words: bool = False) -> None:
+    """All of them are needed, in any order. `in_words`: where nothing is, the user could be asked before as well."""
+    product_ids = [item["product_id"] for item in goal.items]
+    for product_id in product_ids:
         if product_id not in story.products:
-            story.products[product_id] = story.call("get_product_details", product_id=product_id)
+            offer = unread("product_id", product_id, product_ids, story.products)
+            story.products[product_id] = story.call(
+                "get_product_details", replace(offer, in_words=in_words), product_id=product_id
+            )
 
 
 def _replace(story: Story, goal: Goal, refused: Item) -> bool:

@@ -15,13 +15,13 @@ import orjson
 
 from evalwright.chat import JsonSchema, ToolDefinition
 from evalwright.errors import UsageError
-from evalwright.synth.domain_kit import Effect, Policy, Result
+from evalwright.synth.domain_kit import Effect, Result
 
 from .arguments import check_arguments
 from .definitions import TOOLS
 from .records import Differences, Order, Product, User
 from .refusal import Refusal, shown
-from .rules import shop_policy
+from .rules import shop_rules
 from .state import State
 from .tools import DISPATCH
 from .variants import FULL, MINI, Face
@@ -107,9 +107,9 @@ class Shop:
             raise UsageError.named("synth.shop_policy", lang=repr(lang))
         return self._face.policy[lang]
 
-    def rules(self) -> Policy:
-        """The policy as data: the tools that its rules hold for."""
-        return shop_policy()
+    def rules(self) -> list[dict[str, Any]]:
+        """The policy as data, as far as it is about the tools of this shop."""
+        return shop_rules(self._face.tools)
 
     def generator(self, settings: Settings) -> Generator:
         """Whoever makes conversations in the shop: it has a planner and words of its own."""

@@ -1,0 +1,222 @@
+"""Where the arguments of observed calls stood before: which list of which tool's result holds what another tool takes.
+
+Calls that were made flow in, origins flow out: a field of the things in a list, a single field, or a name below the
+path that was listed. What is found is what was seen to work, so a scenario that goes the same way works as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from evalwright.chat import Arguments
+from evalwright.workbench import read_result_text
+
+from ..generic.names import key_of, singular
+from ..generic.parameters import Param
+from ..generic.toolview import ToolView
+from ..scenarios.telling import told
+
+_DEEPEST, _MOST_THINGS = 4, 200
+_FEWEST_CHARACTERS = 2
+_NAMED = (("name",), ("title",), ("id",))
+_TYPES = ("type", "kind", "category")
+
+Path = tuple[str, ...]
+
+
+class Observed(Protocol):
+    """A call that was made, and what it gave."""
+
+    @property
+    def tool(self) -> str: ...
+    @property
+    def arguments(self) -> Arguments: ...
+    @property
+    def ok(self) -> bool: ...
+    @property
+    def value(self) -> Any: ...
+    @property
+    def content(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value stands in the results of a tool."""
+
+    tool: str
+    things: Path | None
+    """The list, by its path; None where the value is no part of a list."""
+    field: Path
+    """The field of a thing, or of the result; empty where the thing itself is the value."""
+    below: str = ""
+    """The parameter of that tool whose value and a slash stand before it."""
+
+
+@dataclass(slots=True)
+class Feed:
+    """How a parameter was fed."""
+
+    origin: Origin
+    values: list[Any] = field(default_factory=list)
+    """What was taken from there and worked."""
+    where: tuple[str, str] | None = None
+    """The field and the only value of it that things had which worked, where others have another one."""
+    labels: list[Any] = field(default_factory=list)
+
+
+def result_view(value: Any) -> Any:
+    """A result as scenarios refer to it: JSON as it is, a text as what it holds."""
+    inner = value
+    if isinstance(inner, Mapping) and len(inner) == 1:
+        inner = next(iter(inner.values()))
+    read = read_result_text(inner).value if isinstance(inner, str) else None
+    return value if read is None or isinstance(read, str) else read
+
+
+def feeds_of(calls: Sequence[Observed], views: Mapping[str, ToolView]) -> dict[tuple[str, str], list[Feed]]:
+    """By tool and parameter, how it was fed, the surest way first."""
+    worked = [call for call in calls if call.ok and call.tool in views]
+    shown = [call for call in worked if views[call.tool].effect != "write"]
+    places = [(call, list(_places(result_view(call.value)))) for call in shown]
+    found: dict[tuple[str, str], dict[Origin, Feed]] = {}
+    for call in worked:
+        if views[call.tool].effect != "write" and told(call.value) is None:
+            continue  # it found nothing for what it was given
+        for name, value in _single_arguments(call, views[call.tool]):
+            for other, standing in places:
+                if other is not call:
+                    for origin in _origins_in(other, standing, value, views):
+                        feed = found.setdefault((call.tool, name), {}).setdefault(origin, Feed(origin))
+                        if value not in feed.values:
+                            feed.values.append(value)
+    made = {key: _best_of_each(list(feeds.values())) for key, feeds in found.items()}
+    for feeds in made.values():
+        for feed in feeds:
+            feed.where = _condition(feed, places)
+    return made
+
+
+class NamedFeeds:
+    """How parameters may be fed that were not tried: by things that have a field of the same sort.
+
+    What results hold is gone through once, since there may be hundreds of tools.
+    """
+
+    def __init__(self, calls: Sequence[Observed], views: Mapping[str, ToolView]) -> None:
+        self._views = views
+        self._origins: dict[str, dict[Origin, list[Any]]] = {}
+        """By the sort of a field, where values of it stand, and these."""
+        for call in calls:
+            if views[call.tool].effect != "write":
+                self._take_in(call)
+
+    def of(self, tool: str, param: Param) -> list[Feed]:
+        """The feeds of one parameter."""
+        found = self._origins.get(key_of(param.name, self._views[tool].noun), {})
+        return _best_of_each([Feed(origin, list(values)) for origin, values in found.items() if origin.tool != tool])
+
+    def _take_in(self, call: Observed) -> None:
+        view = self._views[call.tool]
+        for each in _places(result_view(call.value)):
+            if each.value in call.arguments.values():
+                continue  # it says again what it was asked for
+            listed = singular(each.things[-1]) if each.things else view.noun
+            alone = each.things is None and len(each.field) == 1 and view.required
+            if each.field and (each.things is not None or alone):
+                origins = self._origins.setdefault(key_of(each.field[-1], listed), {})
+                origins.setdefault(Origin(call.tool, each.things, each.field), []).append(each.value)
+
+
+def _best_of_each(feeds: list[Feed]) -> list[Feed]:
+    """For each tool the place that fed most, names before other fields."""
+    made: dict[str, Feed] = {}
+    for feed in sorted(feeds, key=lambda each: (-len(each.values), each.origin.field[-1:] not in _NAMED)):
+        made.setdefault(feed.origin.tool, feed)
+    return list(made.values())
+
+
+def _single_arguments(call: Observed, view: ToolView) -> Iterator[tuple[str, Any]]:
+    """The required values of a call that are one text or number; of a list of one, that one."""
+    for param in view.required:
+        value = call.arguments.get(param.name) if len(param.path) == 1 else None
+        if isinstance(value, list) and len(value) == 1:
+            value = value[0]
+        if isinstance(value, str | int) and not isinstance(value, bool) and len(str(value)) >= 1:
+            yield param.name, value
+
+
+class _Standing:
+    """One value of a result, and where it stands."""
+
+    __slots__ = ("field", "thing", "things", "value")
+
+    def __init__(self, value: Any, things: Path | None, field: Path, thing: Any) -> None:
+        self.value, self.things, self.field, self.thing = value, things, field, thing
+
+
+def _places(value: Any, path: Path = (), depth: int = 0) -> Iterator[_Standing]:
+    """Every single value of a result, as part of a thing in a list where it is one."""
+    if isinstance(value, list):
+        for thing in value[:_MOST_THINGS]:
+            for inner, field in _fields(thing, (), 0):
+                yield _Standing(inner, path, field, thing)
+        for at, thing in enumerate(value[:_MOST_THINGS]):
+            if isinstance(thing, Mapping) and depth < _DEEPEST:
+                for key, inner in thing.items():
+                    if isinstance(inner, list):
+                        yield from _places(inner, (*path, str(at), str(key)), depth + 2)
+    elif isinstance(value, Mapping) and depth < _DEEPEST:
+        for key, inner in value.items():
+            if isinstance(inner, Mapping | list):
+                yield from _places(inner, (*path, str(key)), depth + 1)
+            else:
+                yield _Standing(inner, None, (*path, str(key)), value)
+
+
+def _fields(thing: Any, path: Path, depth: int) -> Iterator[tuple[Any, Path]]:
+    """The single values of one thing, those of objects in it too."""
+    if isinstance(thing, Mapping) and depth < 2:
+        for key, inner in thing.items():
+            yield from _fields(inner, (*path, str(key)), depth + 1)
+    elif not isinstance(thing, Mapping | list):
+        yield thing, path
+
+
+def _origins_in(
+    other: Observed, standing: list[_Standing], value: Any, views: Mapping[str, ToolView]
+) -> Iterator[Origin]:
+    """Where a value stands in the result of another call."""
+    given = set(map(str, other.arguments.values())) if isinstance(value, str) else set()
+    tail = str(value).rsplit("/", 1)
+    for each in standing:
+        if each.value == value and type(each.value) is type(value):
+            if str(value) not in given and (each.things is None or not any(step.isdigit() for step in each.things)):
+                yield Origin(other.tool, each.things, each.field)
+        elif len(tail) == 2 and each.value == tail[1] and each.things is not None:
+            for name, before in other.arguments.items():
+                if isinstance(before, str) and before.rstrip("/") == tail[0]:
+                    yield Origin(other.tool, each.things, each.field, below=name)
+
+
+def _condition(feed: Feed, places: Sequence[tuple[Observed, list[_Standing]]]) -> tuple[str, str] | None:
+    """What the things that worked have in common and others of their lists have not: their type."""
+    good, others = dict[str, set[str]](), dict[str, set[str]]()
+    tails = {str(value).rsplit("/", 1)[-1] if feed.origin.below else value for value in feed.values}
+    for call, standing in places:
+        for each in standing if call.tool == feed.origin.tool else ():
+            if (
+                each.things != feed.origin.things
+                or not isinstance(each.thing, Mapping)
+                or each.field != feed.origin.field
+            ):
+                continue
+            for key in _TYPES:
+                if isinstance(each.thing.get(key), str):
+                    kept = good if each.value in tails else others
+                    kept.setdefault(key, set()).add(each.thing[key])
+    for key, values in good.items():
+        if len(values) == 1 and others.get(key, set()) - values:
+            return key, next(iter(values))
+    return None

@@ -1,0 +1,113 @@
+"""Which calls to a made-up backend make sense: what it makes up is what it is said to be, and nothing is worked out.
+
+A backend that is made up from schemas can hold books with titles, people and orders; it cannot hold the symbols of
+stocks, and it cannot convert a unit. What it gives for those would be false or silly, so such tools are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from evalwright.chat import JsonObject
+from evalwright.text import resource_json
+
+from ..generic.entity_types import PERSONS
+from ..generic.names import is_opaque, singular, words_of
+from ..generic.sample_values import stock
+from ..generic.toolview import ToolView
+from ..scenarios.telling import told
+from .feeds import Observed
+from .sayable import is_placeholder
+from .worlds import Explored
+
+_TITLED = frozenset(resource_json(__package__, "words/purposes.json")["titled"])
+"""Things that may be called anything: a book, a hotel, a project."""
+_NAMED = (("name",), ("title",), ("label",))
+_WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "reminder", "memo"})
+"""What people write, in any words."""
+_SENTENCES = frozenset(sentence for lang in ("en", "zh") for sentence in stock(lang).notes)
+_MOST_USERS = 200
+_MOST_LINES, _MOST_OF_MACHINES = 16, 5
+"""Lines of an answer, and of how many lines one may be nothing that a person reads."""
+_OF_MACHINES = re.compile(r"\w://|: ?/\w|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{12,}|[0-9a-f]{16,}|[\w+/]{12,}==|\{")
+_CALCULATED = frozenset({"expression", "formula"})
+
+
+def is_sensible(call: Observed, view: ToolView) -> bool:
+    """Whether nothing in a call to a made-up backend is a name or a sentence that such a thing would not have."""
+    about = {singular(word) for word in (*view.nouns, *words_of(view.name))}
+    if any(is_opaque(param.name) for param in view.required):
+        return False
+    given = all(_may_stand(text, fields, about) for text, fields in _texts_within(call.arguments, ()))
+    return given and all(_may_stand(text, fields, about) for text, fields in _texts_within(call.value, ()))
+
+
+def is_readable(call: Observed) -> bool:
+    """Whether a made-up result can be told to a person: short, and not mostly addresses and ids of machines."""
+    telling = told(call.value)
+    lines = telling.text.split("\n") if telling is not None else []
+    of_machines = sum(_OF_MACHINES.search(line) is not None for line in lines)
+    return len(lines) <= _MOST_LINES and of_machines * _MOST_OF_MACHINES <= len(lines)
+
+
+def _may_stand(text: str, fields: tuple[str, ...], about: set[str]) -> bool:
+    """Whether a text may stand under these fields of a thing."""
+    words = {singular(word) for field in fields for word in words_of(field)} | about
+    if is_placeholder(text):
+        return False
+    if is_any_name(text):
+        return words_of(fields[-1] if fields else "")[-1:] in _NAMED and bool(words & _TITLED)
+    return text not in _SENTENCES or bool(about & _WRITTEN)
+
+
+def is_worked_out(view: ToolView, manner: str) -> bool:
+    """Whether a tool's result would have to be worked out, which a made-up backend cannot do but for sums."""
+    return manner == "work" and not any(_CALCULATED & set(words_of(param.name)) for param in view.params)
+
+
+def backend_users(world: Explored, views: Mapping[str, ToolView]) -> list[JsonObject]:
+    """Who the users of a made-up backend are: people whom a tool finds by what they know of themselves."""
+    for view in views.values():
+        found = [call for call in world.observed() if call.tool == view.name and call.ok]
+        if not found or not view.required or not all(_is_person_id(call.value) for call in found):
+            continue
+        names = [param.name for param in view.required]
+        told = [dict(call.arguments) for call in found]
+        told += [record for record in world.drawn() if all(isinstance(record.get(name), str) for name in names)]
+        records = {repr(each): each for each in ({name: record[name] for name in names} for record in told)}
+        return list(records.values())[:_MOST_USERS]
+    return []
+
+
+def _is_person_id(value: Any) -> bool:
+    words = words_of(str(next(iter(value)))) if isinstance(value, Mapping) and len(value) == 1 else ()
+    return len(words) == 2 and words[1] == "id" and words[0] in PERSONS
+
+
+def is_any_name(text: str) -> bool:
+    """Whether a text is a name put together from words that mean nothing."""
+    for lang in ("en", "zh"):
+        words = stock(lang)
+        first, joint, last = text.partition(words.joint) if words.joint else _split(text, words.adjectives)
+        if first in words.adjectives and last in words.nouns and (joint or not words.joint):
+            return True
+    return False
+
+
+def _split(text: str, firsts: tuple[str, ...]) -> tuple[str, str, str]:
+    first = next((each for each in firsts if text.startswith(each)), "")
+    return first, "", text[len(first) :]
+
+
+def _texts_within(value: Any, fields: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every text inside a value, with the fields around it."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts_within(inner, (*fields, str(key)))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts_within(inner, fields)
+    elif isinstance(value, str):
+        yield value, fields

@@ -1,0 +1,33 @@
+"""Answers in plain words that say no, though no protocol and no field does: by the words that people say no with.
+
+A short line of text flows in, a judgement flows out. It is strict where something would be told as done or found: a
+doubtful answer is none that a conversation is made of.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from evalwright.text import resource_json
+
+_WORDS: dict[str, list[str]] = resource_json(__package__, "words/refusals.json")
+_SAYS_NO, _DOUBTFUL = (re.compile("|".join(_WORDS[name]), re.I) for name in ("says_no", "doubtful"))
+LONGEST_REFUSAL = 200
+"""Characters of an answer that may say no and nothing else."""
+
+
+def says_no(value: Any) -> bool:
+    """Whether an answer is one line of text that says that something is not there or cannot be had."""
+    return _is_line(value) and _SAYS_NO.search(value) is not None
+
+
+def is_doubtful(value: Any) -> bool:
+    """Whether an answer is one line of text that may well say that nothing was done."""
+    return _is_line(value) and _DOUBTFUL.search(value) is not None
+
+
+def _is_line(value: Any) -> bool:
+    """Whether it is one short line of words, and not a list or an object that is written as text."""
+    said = value.strip() if isinstance(value, str) else ""
+    return 0 < len(said) <= LONGEST_REFUSAL and "\n" not in said and said[0] not in "[{("

@@ -1,0 +1,64 @@
+"""Which person, value or thing belongs to train and which to valid, so that the two sides share as little as can be.
+
+A digest of what is chosen decides. Where there are few, both sides get some; what was given to a side once stays there
+for the whole set. Things that are only reached through something of one side already (the orders of a person) may all
+be used there, unless another way has led the other side to them before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from evalwright.data import dumps_canonical
+
+T = TypeVar("T")
+VALID, TRAIN = "valid", "train"
+
+
+def share_of(identity: Any) -> float:
+    """Where something lies between 0 and 1, by a digest of what it is."""
+    mark = hashlib.blake2b(dumps_canonical(identity), digest_size=8).digest()
+    return int.from_bytes(mark) / 2**64
+
+
+class Sides:
+    """What belongs to which side."""
+
+    def __init__(self, valid_share: float) -> None:
+        self._share = valid_share
+        self._given: dict[Hashable, str] = {}
+
+    def split(self, things: Sequence[T], side: str, identity: Callable[[T], Any] = lambda thing: thing) -> list[T]:
+        """Those of a fixed list, such as all people, that belong to a side; both sides have some of two or more."""
+        if len(things) < 2 or not 0 < self._share < 1:
+            return list(things)
+        count = min(max(round(len(things) * self._share), 1), len(things) - 1)
+        lowest = sorted(range(len(things)), key=lambda at: share_of(identity(things[at])))[:count]
+        return [thing for at, thing in enumerate(things) if (at in lowest) == (side == VALID)]
+
+    def pick(
+        self, things: Sequence[T], names: Sequence[bytes], side: str, rng: random.Random, *, reached: bool
+    ) -> T | None:
+        """One of these for a side; None where all of them are the other's. `names`: what each is known by.
+
+        `reached`: whether something of this side alone led to them.
+        """
+        if not 0 < self._share < 1 or len(set(names)) < 2:
+            return rng.choice(things) if things else None
+        self._assign(list(dict.fromkeys(names)), side, reached=reached)
+        own = [thing for thing, name in zip(things, names, strict=True) if self._given[name] == side]
+        return rng.choice(own) if own else None
+
+    def _assign(self, names: list[bytes], side: str, *, reached: bool) -> None:
+        """Give every thing that is new to a side, and something to each side."""
+        new = [name for name in names if name not in self._given]
+        for name in new:
+            self._given[name] = VALID if share_of(name.decode("utf-8", "replace")) < self._share else TRAIN
+        in_order = sorted(new, key=lambda name: share_of(name.decode("utf-8", "replace")))
+        for wanted in (side,) if reached else (VALID, TRAIN):
+            if in_order and not any(self._given[name] == wanted for name in names):
+                moved = in_order if reached else in_order[:1] if wanted == VALID else in_order[-1:]
+                self._given.update(dict.fromkeys(moved, wanted))

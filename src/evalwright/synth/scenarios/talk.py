@@ -1,0 +1,201 @@
+"""One conversation on its way: who speaks, what they know, and the words that the file has for it.
+
+A talk holds what the wishes of one conversation share: the person, what was said, the calls, the side of the data, and
+what varies. It turns words of the file into sayings, as far as their slots are known to whoever speaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalwright.text import listed
+
+from ..plan import Move, Role
+from ..rules import Rules
+from .injected_failures import FailureForms
+from .model import Fact, Reference, ScenarioFile, Step, Template, Words
+from .outline import Outline
+from .references import references_in
+from .said_words import is_bare_answer
+from .sayings import Saying, variants
+from .scope import MISSING, Scope, fact_name
+from .sides import Sides
+from .spoken_values import spoken_parts
+from .stuck import StuckError
+from .transcript import Transcript
+from .variety import Variety
+
+_MOST_FIELDS = 12
+_NUMBERED = re.compile(r"__\d+$")
+_LETTERS = re.compile(r"[^\W\d_]")
+Lookup = Callable[[Reference], Any]
+NO_EXTRAS: Mapping[str, str] = {}
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is remembered from one conversation to the next."""
+
+    sides: Sides
+    failures: FailureForms = field(default_factory=FailureForms)
+    refuses: dict[tuple[str, int, str], bool] = field(default_factory=dict)
+    """By scenario, step and fact: whether a mistyped value was refused when it was tried."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """What the wishes of one conversation share."""
+
+    file: ScenarioFile
+    rules: Rules
+    scope: Scope
+    transcript: Transcript
+    variety: Variety
+    memory: Memory
+    side: str
+    topics: Sequence[str] = ()
+    """What people may ask that has nothing to do with these tools."""
+    own: set[str] = field(default_factory=set)
+    """Names that stand for what belongs to this side of the data alone."""
+    chosen: set[bytes] = field(default_factory=set)
+    """Things that this conversation was about already."""
+    over: bool = False
+    """Whether nothing may follow."""
+    calls_before: int = 0
+    """How many calls there were when the present wish began."""
+
+    @property
+    def lang(self) -> str:
+        """The language that is spoken."""
+        return self.scope.lang
+
+    def say(self, role: Role, name: str, **slots: Any) -> None:
+        """One thing that is said; what is empty is left out."""
+        self.transcript.say(role, Move(name, {key: value for key, value in slots.items() if value}))
+
+    def hear(self, names: Iterable[str]) -> None:
+        """Facts that the user says."""
+        for name in names:
+            self.scope.said[name] = self.scope.truth(name)
+
+    def words(self, words: Words, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
+        """What the assistant can say of this with what it knows; empty where nothing can be said."""
+        return self.saying(words.get(self.lang, ()), self.scope.of_assistant, extras)
+
+    def users_words(self, words: Words) -> Saying:
+        """What the user can say of this."""
+        return self.saying(words.get(self.lang, ()), self.scope.of_user)
+
+    def saying(self, ways: Sequence[Template], lookup: Lookup, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
+        """The ways whose slots are all known, with their values."""
+        usable, values = [], dict[str, tuple[str, ...]]()
+        for way in (each for written in ways for each in variants(written)):
+            found = slot_values(way, lookup, self.lang, extras)
+            if found is not None:
+                usable.append(way)
+                values |= found
+        return Saying(tuple(usable), values)
+
+    def unsayable(self, words: Words, what: str, line: int) -> StuckError:
+        """Why none of these words can be said: the first slot that is not known or has no form, by its line."""
+        for way in words.get(self.lang, ()):
+            for slot in references_in(way):
+                value = self.scope.of_assistant(slot)
+                if value is MISSING and (fields := self.scope.fields_beside(slot)):
+                    return StuckError(
+                        "no_field", way.line or line, slot=str(slot), fields=listed(fields[:_MOST_FIELDS])
+                    )
+                if not spoken_parts(value, self.lang):
+                    return StuckError("unsayable_words", way.line or line, what=what, slot=str(slot))
+        return StuckError("unsayable_words", line, what=what, slot=what)
+
+    def arguments(self, step: Step) -> dict[str, Any]:
+        """What a step passes on, by what is known now."""
+        made = {name: self.scope.argument(given) for name, given in step.arguments.items()}
+        for name, value in made.items():
+            if value is MISSING:
+                raise self._no_argument(step, name)
+        return made
+
+    def _no_argument(self, step: Step, argument: str) -> StuckError:
+        """Why there is nothing to pass on: a field that is not where it was looked for, with those that are."""
+        for slot in references_in(step.arguments[argument]):
+            if self.scope.of_assistant(slot) is MISSING and (fields := self.scope.fields_beside(slot)):
+                return StuckError("no_field", step.line, slot=str(slot), fields=listed(fields[:_MOST_FIELDS]))
+        return StuckError("no_argument", step.line, tool=step.tool, argument=argument)
+
+    def wander(self, ask_again: Callable[[], None] | None = None) -> None:
+        """A question that has nothing to do with it, and a kind no; then the assistant asks again."""
+        topic = self.variety.random("topic").choice(list(self.topics))
+        self.variety.play("unrelated")
+        self.say("user", "ask.unrelated", topic=topic)
+        self.say("assistant", "refuse.unrelated", waits=ask_again is not None)
+        if ask_again is not None:
+            ask_again()
+
+    def may_wander(self) -> bool:
+        """Whether the user asks something unrelated now, while a question waits for an answer."""
+        here = bool(self.topics) and self.variety.random("wander", len(self.transcript.steps)).random() < 0.5
+        return here and self.variety.may("unrelated")
+
+
+def slot_values(
+    way: Template, lookup: Lookup, lang: str, extras: Mapping[str, str] = NO_EXTRAS
+) -> dict[str, tuple[str, ...]] | None:
+    """The texts of the slots of one way of saying something; None where one is not known or cannot be said."""
+    values: dict[str, tuple[str, ...]] = {}
+    for reference in references_in(way):
+        name = str(reference)
+        parts = (extras[name],) if name in extras else spoken_parts(lookup(reference), lang)
+        if not parts:
+            return None
+        values[name] = parts
+    return values
+
+
+@dataclass(slots=True)
+class StatedFact:
+    """A fact as the user says it in one message."""
+
+    name: str
+    fact: Fact
+    saying: Saying
+    """Its own words; without any, the value alone is said."""
+
+    @property
+    def value(self) -> tuple[str, ...]:
+        """What is said of it."""
+        return self.saying.values.get(self.name, ())
+
+    @property
+    def label(self) -> str:
+        """What it is called, from its name."""
+        return label_of(self.name)
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is about the user."""
+        return self.name.startswith("me.")
+
+
+def label_of(name: str) -> str:
+    """A name in plain words: `me.birth_date` is a birth date, and so is `birth_date__2`."""
+    return _NUMBERED.sub("", name).rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
+
+
+def stated(talk: Talk, outline: Outline, name: str, *, asked: bool = True) -> StatedFact:
+    """A fact in the user's words; where nobody `asked` for it, in whole sentences if there are any."""
+    fact = outline.facts[name]
+    saying = talk.users_words(fact.say)
+    ways = [way for way in saying.ways if name in map(fact_name, references_in(way))]
+    whole = [
+        way for way in ways if not asked and any(isinstance(part, str) and _LETTERS.search(part) for part in way.parts)
+    ]
+    unasked = [way for way in whole if not is_bare_answer(way.text, talk.lang)]
+    saying.ways = tuple(unasked or whole or ways)
+    if not saying:
+        saying.values = {name: spoken_parts(talk.scope.truth(name), talk.lang)}
+    return StatedFact(name, fact, saying)

@@ -1,0 +1,230 @@
+"""Scenarios from observed calls: what fed what is found, wishes are put into words, and the rest has a reason."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from evalwright.synth import Drafted, Result, ToolSource, draft_scenarios, explore_source
+
+
+def tool(name: str, about: str, **takes: str) -> dict[str, Any]:
+    schema = {"type": "object", "properties": {each: {"type": kind} for each, kind in takes.items()}}
+    parameters = {**schema, "required": list(takes)}
+    return {"type": "function", "function": {"name": name, "description": about, "parameters": parameters}}
+
+
+class Server:
+    """Tools that answer from a function, as a real server would: not made up, and perhaps changing."""
+
+    name, simulated, steady = "server", False, True
+
+    def __init__(self, tools: list[dict[str, Any]], answer: Any) -> None:
+        self._tools, self._answer = tools, answer
+
+    def tools(self) -> list[dict[str, Any]]:
+        return self._tools
+
+    def effect(self, name: str) -> str:
+        return "read"
+
+    def policy(self, lang: str) -> str:
+        return ""
+
+    def fork(self) -> Server:
+        return self
+
+    def hash(self) -> str:
+        return ""
+
+    def close(self) -> None: ...
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
+        value = self._answer(name, dict(arguments))
+        return Result(False, "Error: there is no such thing") if value is None else Result(True, str(value), value)
+
+
+def drafted(tools: list[dict[str, Any]], answer: Any) -> Drafted:
+    effects: dict[str, Any] = {each["function"]["name"]: "read" for each in tools}
+    source = ToolSource("a server", "tools", tools, "", effects)
+    return draft_scenarios(explore_source(Server(tools, answer), source, probe=False))  # type: ignore[arg-type]
+
+
+FOLDER = {"/srv": ["notes", "todo.txt"], "/srv/notes": ["plan.txt"]}
+FILES = [
+    tool("roots", "Returns the directories that this server may use."),
+    tool("list_directory", "Get a detailed listing of all files and directories in a specified path.", path="string"),
+    tool("read_text", "Read the complete contents of a file from the disk as text.", path="string"),
+    tool("touch", "Trigger a quick check of the cache.", seed="integer"),
+]
+
+
+def files(name: str, arguments: dict[str, Any]) -> Any:
+    path = arguments.get("path")
+    if name == "roots":
+        return "Allowed directories:\n/srv"
+    if name == "list_directory":
+        return (
+            "\n".join(f"[{'FILE' if '.' in each else 'DIR'}] {each}" for each in FOLDER[path])
+            if path in FOLDER
+            else None
+        )
+    there = {f"{folder}/{each}" for folder, names in FOLDER.items() for each in names if "." in each}
+    return f"This is {path}." if path in there else None
+
+
+def scenario(found: Drafted, name: str) -> dict[str, Any]:
+    return next(each for each in found.scenarios if each["name"] == name)
+
+
+def test_a_name_below_a_listed_path_feeds_what_takes_paths() -> None:
+    made = scenario(drafted(FILES, files), "roots -> list_directory -> read_text, named")
+    roots, listing, reading = made["steps"]
+    assert roots["choose"] == {"path": "first"}
+    assert listing["list_directory"] == {"path": "$path"} and listing["choose"] == {"file": 'any where type = "FILE"'}
+    assert reading["read_text"] == {"path": "{path}/{file.name}"}
+    assert made["knows"] == ["file.name"] and "What does {file.name} say?" in made["wants"]
+
+
+def test_somebody_asks_what_there_is_and_picks() -> None:
+    made = scenario(drafted(FILES, files), "roots -> list_directory -> read_text, picked")
+    assert "(Which|What) files and directories are there?" in made["wants"]
+    assert any("{list_directory.told}" in each for each in made["steps"][1]["offers"])
+    assert all("{file.name}" in each for each in made["steps"][1]["picks"])
+
+
+def test_what_is_not_used_has_a_reason_and_a_helper_needs_no_wish() -> None:
+    found = drafted(FILES, files)
+    assert found.left_out == {"touch": "no seed is known"}
+
+
+def test_the_draft_is_a_scenario_file_without_a_fault() -> None:
+    found = drafted(FILES, files)
+    assert [each.name for each in found.file.scenarios] == [each["name"] for each in found.scenarios]
+
+
+PETS = [{"id": number, "name": name} for number, name in ((101, "Pepper"), (102, "Miso"), (103, "Clover"))]
+SHOP = [
+    tool("list_pets", "List pets."),
+    tool("get_pet", "Returns a single pet.", petId="integer"),
+    tool("count_days", "Count the days since an event.", days="integer"),
+]
+
+
+def shop(name: str, arguments: dict[str, Any]) -> Any:
+    if name == "list_pets":
+        return PETS
+    return next(({**pet, "price": 10} for pet in PETS if pet["id"] == arguments.get("petId")), None)
+
+
+def test_people_say_the_name_where_a_call_takes_the_number() -> None:
+    made = scenario(drafted(SHOP, shop), "list_pets -> get_pet, named")
+    assert made["steps"][1]["get_pet"] == {"petId": "$pet.id"}
+    assert all("{pet.name}" in each and "{pet.id}" not in each for each in made["wants"])
+    assert drafted(SHOP, shop).values == {}
+
+
+def test_a_number_that_nobody_gave_is_never_sent() -> None:
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    def noted(name: str, arguments: dict[str, Any]) -> Any:
+        asked.append((name, arguments))
+        return shop(name, arguments)
+
+    assert drafted(SHOP, noted).left_out["count_days"] == "no days is known"
+    assert not [name for name, _ in asked if name == "count_days"]
+
+
+DATABASE = [
+    tool("list_tables", "List all tables in the database"),
+    tool("describe_table", "Get the schema information for a specific table", table_name="string"),
+    tool("read_query", "Execute a SELECT query on the database", query="string"),
+]
+
+
+def database(name: str, arguments: dict[str, Any]) -> Any:
+    with sqlite3.connect(":memory:") as connection:
+        connection.executescript(
+            "CREATE TABLE books (title TEXT, year INTEGER); INSERT INTO books VALUES ('Salt', 2004)"
+        )
+        if name == "list_tables":
+            return [{"name": "books"}, {"name": "readers"}]
+        if name == "describe_table":
+            return [{"name": "title", "type": "TEXT"}, {"name": "year", "type": "INTEGER"}]
+        try:
+            cursor = connection.execute(arguments["query"])
+        except sqlite3.Error:
+            return None
+        return [dict(zip([each[0] for each in cursor.description], row, strict=True)) for row in cursor]
+
+
+def test_queries_are_composed_of_names_that_were_listed() -> None:
+    found = drafted(DATABASE, database)
+    queries = [
+        step["read_query"]["query"] for each in found.scenarios for step in each["steps"] if "read_query" in step
+    ]
+    assert set(queries) == {
+        "SELECT COUNT(*) AS count FROM {table.name}",
+        "SELECT * FROM {table.name} LIMIT 5",
+        "SELECT {column.name} FROM {table.name} LIMIT 20",
+    }
+    assert not any("SELECT" in str(values.values) for values in found.values.values())
+
+
+@pytest.mark.parametrize("about", ["Echoes back the input string", "Simulates a search", "Log in"])
+def test_tools_that_nobody_asks_for_give_no_scenario(about: str) -> None:
+    found = drafted([tool("it", about)], lambda name, arguments: "well")
+    assert found.scenarios == [] and "its description does not say" in found.left_out["it"]
+
+
+def test_where_only_some_things_can_be_chosen_nobody_says_that_there_is_nothing() -> None:
+    shown = {"/srv": "[FILE] todo.txt\n[DIR] notes", "/srv/notes": "[FILE] plan.txt\n[FILE] list.txt"}
+
+    def answer(name: str, given: dict[str, Any]) -> Any:
+        if name == "roots":
+            return "Allowed directories:\n/srv"
+        return (
+            shown.get(given["path"])
+            if name == "list_directory"
+            else "Sow in March."
+            if given["path"][-3:] == "txt"
+            else None
+        )
+
+    steps = [step for each in drafted(FILES, answer).scenarios for step in each["steps"]]
+    chosen = [step for step in steps if "choose" in step]
+    assert any("where" in str(step["choose"]) for step in chosen)
+    assert not any("none" in step for step in chosen if "where" in str(step["choose"]))
+
+
+def test_things_in_objects_of_their_own_are_found_and_called_by_their_names() -> None:
+    projects = [{"project": {"key": f"K{at}", "title": name}} for at, name in enumerate(("Site", "App", "Shop"))]
+    tools = [
+        tool("list_projects", "List all projects of the studio."),
+        tool("get_project", "Get a project by its key.", key="string"),
+    ]
+
+    def answer(name: str, given: dict[str, Any]) -> Any:
+        if name == "list_projects":
+            return {"ok": True, "data": {"projects": projects, "total": 3}}
+        return next(({"ok": True, "data": each} for each in projects if each["project"]["key"] == given["key"]), None)
+
+    made = {each["name"]: each for each in drafted(tools, answer).scenarios}
+    wants = made["list_projects -> get_project, named"]["wants"]
+    assert any(".project.title" in way for way in wants)
+
+
+def test_what_is_made_anew_is_not_called_by_the_name_of_something_else() -> None:
+    tools = [
+        tool("list_artists", "List all artists."),
+        tool("create_playlist", "Create a playlist.", title="string"),
+    ]
+    source = ToolSource("a server", "tools", tools, "", {"list_artists": "read", "create_playlist": "write"})
+    artists = [{"id": at, "name": name} for at, name in enumerate(("Ada", "Bo", "Cy"))]
+    server = Server(tools, lambda name, given: artists if name == "list_artists" else {"id": 9, **given})
+    server.effect = lambda name: source.effects[name]  # type: ignore[method-assign]
+    made = draft_scenarios(explore_source(server, source, probe=False))  # type: ignore[arg-type]
+    assert not any("list_artists -> create_playlist" in each["name"] for each in made.scenarios)

@@ -1,0 +1,86 @@
+"""What a tool is for, read from its description: a verb, a noun, and places for the values that a user would say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from evalwright.synth import tool_purpose
+
+
+def tool(name: str, about: str, *takes: str, required: int = 9) -> dict[str, Any]:
+    """A tool whose parameters are texts; a name that ends in `s` takes a list of them."""
+    fields = {
+        each: {"type": "array", "items": {"type": "string"}} if each.endswith("s") else {"type": "string"}
+        for each in takes
+    }
+    schema = {"type": "object", "properties": fields, "required": list(takes)[:required]}
+    return {"type": "function", "function": {"name": name, "description": about, "parameters": schema}}
+
+
+READING = [
+    (tool("list_tables", "List all tables in the archive"), "list all tables in the archive"),
+    (tool("describe_table", "Get the layout of a specific table", "table_name"), "get the layout of {table_name}"),
+    (tool("read", "Read the whole text of a file from the disk as text. Fails if it is none.", "path"),
+     "read the whole text of {path}"),
+    (tool("ls", "Get a detailed listing of all files in a specified path, including sizes.", "path"),
+     "get all files in {path}, including sizes"),
+    (tool("search_nodes", "Search for nodes in the graph based on a query", "query"),
+     "find nodes in the graph about {query}"),
+    (tool("getPetById", "Returns a single pet.", "petId"), "return {petId}"),
+    (tool("findPetsByStatus", "Finds pets by status.", "status"), "find pets with status {status}"),
+    (tool("time", "Convert time between timezones", "source_timezone", "time", "target_timezone"),
+     "convert {time} between {source_timezone} and {target_timezone}"),
+    (tool("show", "Shows the contents of a commit, or of a folder", "repo_path", "revision"),
+     "show the contents of {revision}"),
+    (tool("x", "It belongs to the ticket system. Tool description: Get a specific ticket by its ID.", "ticket_id"),
+     "get {ticket_id}"),
+    (tool("mine", "List all tickets created by the currently authenticated user."), "list all tickets created by me"),
+    (tool("droplet", "Retrieve an Existing Droplet", "droplet_id"), "retrieve {droplet_id}"),
+    (tool("findByTags", "Find pets that have any of the tags.", "tags"), "find pets that have any of {tags}"),
+    (tool("contact", "Get the contact of a client by name.", "client_name"), "get the contact of {client_name}"),
+    (tool("search_articles", "Search the articles by words in their title.", "query"), "search the articles"),
+    (tool("mine", "List the authenticated user's gists or if called anonymously, this endpoint returns all."),
+     "list my gists"),
+    (tool("mkdir", "Create a new directory in the current directory.", "dir_name"),
+     "create {dir_name} in the current directory"),
+    (tool("uninstall", "Uninstalls an App on a user.", "installation_id"), "uninstall an App on a user"),
+    (tool("profile", "Get profile information about the current user (including the user's name)."),
+     "get profile information about me"),
+    (tool("history", "Get the order history within a specified date range.", "start", required=0),
+     "get the order history"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("definition", "said"), READING, ids=[said for _, said in READING])
+def test_a_purpose_is_what_the_description_says_with_places_for_values(definition: Any, said: str) -> None:
+    assert tool_purpose(definition) == said
+
+
+SILENT = [
+    tool("get-env", "Returns all environment variables, helpful for debugging MCP server configuration"),
+    tool("by_slug", "**Note**: The slug is just a name. You can find this on the settings page.", "slug"),
+    tool("remove", "Remove one or more items from a library.", "uris"),
+    tool("echo", "Echoes back the input string", "message"),
+    tool("logoutUser", "Log user out of the system."),
+    tool("simulate", "Simulates a deep research operation", "topic"),
+    tool("think", "A detailed tool for dynamic and reflective problem-solving through thoughts.", "thought"),
+    tool("get-content", "Returns structured content along with an output schema for client data validation"),
+    tool("read_media", "Read a file and return it as a base64-encoded content block with its MIME type.", "path"),
+    tool("allowed", "Returns the list of directories that this server is allowed to access."),
+    tool("read_file", "Read a file. DEPRECATED: use the other one.", "path"),
+    tool("pulls_merge", "This endpoint triggers notifications. Use it with care.", "number"),
+    tool("names", "Return references that match the supplied name.", "kind"),
+]
+
+
+@pytest.mark.parametrize("definition", SILENT, ids=lambda each: each["function"]["name"])
+def test_what_nobody_would_ask_for_has_no_purpose(definition: Any) -> None:
+    assert tool_purpose(definition) is None
+
+
+def test_what_changes_something_is_a_deed_and_keeps_what_is_made_anew() -> None:
+    made = tool("create_team", "Create a team in an organization", "name", "org")
+    assert tool_purpose(made, "write") == "create {name} in {org}"
+    assert tool_purpose(tool("close", "Close a ticket", "ticket_id"), "write") == "close {ticket_id}"

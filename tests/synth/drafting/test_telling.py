@@ -1,0 +1,94 @@
+"""What is told of a result: names in a row, facts one below the other, a text as it stands, and never nothing of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from evalwright.synth import told
+
+PETS = [{"id": number, "name": f"Pet {number}", "status": "sold"} for number in range(12)]
+GRAPH = {
+    "entities": [{"name": "Ruth", "kind": "person", "notes": ["bakes", "sings"]}],
+    "links": [{"from": "Ruth", "to": "Tom"}],
+}
+
+TELLINGS: list[tuple[Any, str]] = [
+    ([{"name": "members"}, {"name": "books"}, {"name": "loans"}], "members, books and loans"),
+    ("[{'name': 'members'}, {'name': 'books'}]", "members and books"),
+    ({"content": "[FILE] a.txt\n[DIR] notes"}, "- a.txt (file)\n- notes (dir)"),
+    ({"content": "Buy milk\nand eggs\n"}, "Buy milk\nand eggs"),
+    (PETS, "".join(f"- Pet {number}\n" for number in range(8)) + "… (12 in all)"),
+    ({"id": 7, "name": "Rex", "tags": ["calm", "young"]}, "- id: 7\n- name: Rex\n- tags: calm and young"),
+    (GRAPH, "- entities:\n  - Ruth (kind: person; notes: bakes, sings)\n- links:\n  - from: Ruth; to: Tom"),
+    ({"data": {"items": [{"sku": "A1", "name": "Bolt"}]}, "meta": {"total": 1}}, "- sku: A1\n- name: Bolt"),
+    ({"status": "ok", "item": "Lamp", "stock": 7}, "- item: Lamp\n- stock: 7"),
+    ({"id": 3, "name": {"first_name": "Ada", "last_name": "Holm"}}, "- id: 3\n- name: Ada Holm"),
+    (
+        {"name": "Mug", "variants": {"17": {"options": {"colour": "red"}, "price": 4}}},
+        "- name: Mug\n- variants:\n  - 17 (options: red; price: 4)",
+    ),
+    ({"id": 1, "spec": {"size": 2, "parts": [{"name": "lid"}]}}, "- id: 1\n- spec:\n  - size: 2\n  - parts: lid"),
+    (
+        {"items": [{"no": "a1", "title": "Tides"}, {"no": "a2", "title": "Fees"}], "next_cursor": "c2", "total": 14},
+        "- Tides (no: a1)\n- Fees (no: a2)\n… (14 in all)",
+    ),
+    (
+        [{"id": number, "name": "web"} for number in range(7)],
+        "\n".join(f"- web (id: {number})" for number in range(7)),
+    ),
+    (
+        [{"project": {"key": "A", "title": "Site", "parts": [{"x": 1}]}}, {"project": {"key": "B", "title": "App"}}],
+        "- Site (key: A; parts: …)\n- App (key: B)",
+    ),
+    ([{"a": 1, "b": 2, "c": 3, "d": 4, "e": 0}] * 2, "- a: 1; b: 2; c: 3; d: 4; e: 0\n- a: 1; b: 2; c: 3; d: 4; e: 0"),
+    ([{"due": "2024-03-18"}, {"due": "2024-03-11"}], "2024-03-18 and 2024-03-11"),
+    ("- Dr. Kaya", "Dr. Kaya"),
+    (86, "86"),
+    (False, "no"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "text"), TELLINGS, ids=[text[:20] for _, text in TELLINGS])
+def test_a_result_is_told_in_as_many_words_as_one_would_read(value: Any, text: str) -> None:
+    found = told(value)
+    assert found is not None and found.text == text
+    assert found.block is ("\n" in text)
+
+
+def test_a_list_that_is_written_as_text_says_no_no() -> None:
+    found = told("[{'name': 'sorry', 'default': None}, {'name': 'unknown', 'default': None}]")
+    assert found is not None and found.text == "sorry and unknown"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "We looked everywhere but there doesn't seem to be a class named Yoga on our timetable.",
+        "Hmm, that person is not one of ours I'm afraid.",
+        "Regrettably Core 30 is fully booked this week.",
+        "抱歉，没有查到这位医生。",
+    ],
+)
+def test_a_line_that_says_no_is_nothing_to_tell(value: str) -> None:
+    assert told(value) is None
+    assert told(f"Dear all,\n{value}") is not None, "a letter may say it"
+
+
+@pytest.mark.parametrize(
+    "value", ["", "\n", [], {}, None, {"items": []}, "Staged changes:\n", "None.", "No visits found", "暂无记录"]
+)
+def test_a_result_that_says_nothing_is_not_told(value: Any) -> None:
+    assert told(value) is None
+
+
+def test_a_long_text_is_told_from_its_beginning_and_says_that_it_goes_on() -> None:
+    found = told("\n".join(f"line {number}" for number in range(900)))
+    assert found is not None
+    assert found.text.startswith("line 0\nline 1\n") and found.text.endswith("\n…") and len(found.text) < 1_600
+
+
+def test_chinese_joins_as_chinese_does() -> None:
+    found = told({"名称": "红豆面包", "标签": ["甜", "热"]}, "zh")
+    assert found is not None and found.text == "- 名称：红豆面包\n- 标签：甜和热"
