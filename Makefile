@@ -8,10 +8,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo demo-llm llm test quick lint bench bench-peers browser campaign servers own-servers lock clean
+.PHONY: demo demo-server demo-llm llm test quick lint bench bench-peers browser campaign servers clients instrumentors own-servers lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
+
+# Somebody's own server: the library desk of examples/scenarios/sqlite.yaml on a real MCP server from PyPI.
+SQLITE := "mcp+stdio:.servers/python/bin/mcp-server-sqlite --db-path outputs/demo-server/library.db"
+LIBRARY := --state outputs/demo-server/library.db
+demo-server: $(VENV)/core
+	@$(PYTHON) -m tests.servers.install sqlite
+	@mkdir -p outputs/demo-server; [ -e outputs/demo-server/library.db ] || $(PYTHON) examples/servers/worlds.py library outputs/demo-server/library.db
+	$(BIN)/evalwright explore $(SQLITE) $(LIBRARY) -o outputs/demo-server/world.json
+	$(BIN)/evalwright scenarios check examples/scenarios/sqlite.yaml $(SQLITE) $(LIBRARY)
+	$(BIN)/evalwright synth $(SQLITE) $(LIBRARY) --scenarios examples/scenarios/sqlite.yaml -n 60 --lang en,zh \
+	  -o outputs/demo-server/data
+	$(BIN)/evalwright verify outputs/demo-server/data --run
+	$(BIN)/evalwright show outputs/demo-server/data/valid.jsonl --most-calls
 
 # A real language model, before and after fine-tuning: half an hour on two cores.
 demo-llm: $(VENV)/core $(VENV)/llm
@@ -53,15 +66,30 @@ servers:
 	  echo "npm is not installed (apt-get install npm): the servers from npm will be missing"
 	@$(PYTHON) -m tests.servers.install
 
+# Instrumentors that others wrote, each into an environment of its own under .instrumentors/ (1.5 GB), for
+# tests/instrumentors; what cannot be had is named, and its tests are left out. Not part of make test.
+instrumentors:
+	@$(PYTHON) -m tests.instrumentors.install
+
+# The clients of hosted evals (openai-python, azure-ai-evaluation, openai of npm) into .clients/ (400 MB), for tests/clients;
+# what cannot be had is named, and its tests are left out. Not part of make test.
+clients:
+	@$(PYTHON) -m tests.clients.install
+
 # What synth makes of them with nothing given, five seeds each: a table, and sentences to read.
 own-servers: $(VENV)/dev
 	$(BIN)/python -m benchmarks.own_servers
 
-# EvalScope and the metric libraries it uses, for side-by-side measurements; 1.2 GB, used by nothing else.
-bench-peers:
+# EvalScope and the metric libraries it uses, for side-by-side measurements; 1.2 GB, used by nothing else. And BFCL's data
+# and checker, without the clients of models that its package asks for: python -m benchmarks.bfcl_agreement compares.
+bench-peers: .venv-bfcl
 	$(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
 	  evalscope==1.14.1 nltk==3.9.2 jieba==0.42.1 rouge_chinese
+
+.venv-bfcl:
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check --no-deps bfcl-eval==2026.3.23
 
 # The marker files say which set of requirements .venv holds; a changed requirement file installs anew.
 $(VENV)/bin/python:
@@ -99,4 +127,4 @@ lock:
 	  --no-annotate --extra dev -c requirements/core.txt pyproject.toml -o requirements/dev.txt
 
 clean:
-	rm -rf $(VENV) .servers build dist outputs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .servers .clients .instrumentors build dist outputs .pytest_cache .mypy_cache .ruff_cache .hypothesis

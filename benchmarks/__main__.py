@@ -6,7 +6,22 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import audit_speed, eval_cpu, expand_speed, grade_speed, mcq_peers, startup, synth_speed, text_metrics
+from benchmarks import (
+    acceptable,
+    audit_rules,
+    audit_speed,
+    effect_mutations,
+    eval_cpu,
+    expand_speed,
+    grade_speed,
+    inventions,
+    mcq_peers,
+    open_speed,
+    scenario_speed,
+    startup,
+    synth_speed,
+    text_metrics,
+)
 from benchmarks.make_items import KINDS
 
 # Memory is measured first: a child's peak is no less than its parent's at that time.
@@ -14,10 +29,16 @@ MEASUREMENTS = {
     "eval_cpu": eval_cpu.measure,
     "mcq_peers": mcq_peers.measure,
     "synth_speed": synth_speed.measure,
+    "scenario_speed": scenario_speed.measure,
     "startup": startup.measure,
     "expand_speed": expand_speed.measure,
+    "open_speed": open_speed.measure,
+    "acceptable": acceptable.measure,
+    "audit_rules": audit_rules.measure,
+    "inventions": inventions.measure,
     "audit_speed": audit_speed.measure,
     "grade_speed": grade_speed.measure,
+    "effect_mutations": effect_mutations.measure,
     "text_metrics": text_metrics.measure,
 }
 

@@ -48,8 +48,19 @@ def _missing_parts(path: str) -> list[str]:
     return [name for name in _PARTS.get(path, ()) if find_spec(name) is None]
 
 
+_UNFINISHED = Path(__file__).parent / "unfinished.txt"
 _without_parts = [path for path in _PARTS if _missing_parts(path)]
 collect_ignore = [*_without_parts, *([_WITH_SERVERS] if len(missing_servers()) == len(SERVERS) else [])]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What tests/unfinished.txt names is wanted and not there yet: run, and reported as such."""
+    lines = [line for line in _UNFINISHED.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    reasons = dict(line.split("  ", 1) for line in lines)
+    for item in items:
+        reason = reasons.get(item.nodeid.partition("[")[0])
+        if reason is not None:
+            item.add_marker(pytest.mark.xfail(reason=reason, strict=False))
 
 
 def pytest_report_header() -> list[str]:

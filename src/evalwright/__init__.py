@@ -12,6 +12,7 @@ from .lazy import lazy_names
 
 if TYPE_CHECKING:
     from .chat import ChatFormat, Conversation, Message, read_conversation, register_format
+    from .criteria import read_criteria
     from .errors import EvalwrightError, InputError, UsageError
     from .models import (
         AnswerError,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from .report import compare_runs as compare
     from .report import plan_runs as plan
     from .report import report_run as report
-    from .run import DryRun, EvalConfig, Evaluation, TaskConfig, dry_run, evaluate, run_task
+    from .run import DryRun, EvalConfig, Evaluation, TaskConfig, dry_run, evaluate, run_grader, run_task
     from .rundir import repair_run
     from .scoring import (
         MatchRules,
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
         Environment,
         EnvironmentSpec,
         Players,
-        Policy,
         Result,
         Synthesis,
         Verified,
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         ExpandOptions,
         Finding,
         Hit,
+        Imported,
         Memory,
         Rule,
         Split,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         curate,
         expand,
         expand_file,
+        import_files,
         register_rule,
         show,
         split,
@@ -87,17 +89,18 @@ _FILES = {
     "errors": "EvalwrightError InputError UsageError",
     "chat": "ChatFormat Conversation Message read_conversation register_format",
     "scoring": "MatchRules Metric Review Score Scorer grade_tool_calls register_scorer standalone_grader",
+    "criteria": "read_criteria",
     "workbench": (
-        "Audit Case Converted CurateRules Curated ExpandOptions Expanded Finding Hit Memory Rule Split Stats Trace "
-        "audit convert curate expand expand_file register_rule show split stats"
+        "Audit Case Converted CurateRules Curated ExpandOptions Expanded Finding Hit Imported Memory Rule Split Stats "
+        "Trace audit convert curate expand expand_file import_files register_rule show split stats"
     ),
     "models": "AnswerError Model ModelSpec Request Sample TrainingSettings finetune make_model register_model",
     "tasks": "InvalidItemError JudgeStrategy=Strategy Task TaskOption register_task",
     "rundir": "repair_run",
     "report": "Comparison Plan StoredRun compare=compare_runs open_run plan=plan_runs",
-    "run": "DryRun EvalConfig Evaluation TaskConfig dry_run evaluate run_task",
+    "run": "DryRun EvalConfig Evaluation TaskConfig dry_run evaluate run_grader run_task",
     "synth": (
-        "Domain Environment EnvironmentSpec Players Policy Result Synthesis Verified check_phrases make_environment "
+        "Domain Environment EnvironmentSpec Players Result Synthesis Verified check_phrases make_environment "
         "register_domain synthesise=synthesise_data verify=prove"
     ),
 }
@@ -125,6 +128,7 @@ __all__ = [
     "Expanded",
     "Finding",
     "Hit",
+    "Imported",
     "InputError",
     "InvalidItemError",
     "JudgeStrategy",
@@ -136,7 +140,6 @@ __all__ = [
     "ModelSpec",
     "Plan",
     "Players",
-    "Policy",
     "Request",
     "Result",
     "Review",
@@ -167,11 +170,13 @@ __all__ = [
     "expand_file",
     "finetune",
     "grade_tool_calls",
+    "import_files",
     "make_environment",
     "make_model",
     "open_run",
     "plan",
     "read_conversation",
+    "read_criteria",
     "register_domain",
     "register_format",
     "register_model",
@@ -180,6 +185,7 @@ __all__ = [
     "register_task",
     "repair_run",
     "report",
+    "run_grader",
     "run_task",
     "show",
     "split",

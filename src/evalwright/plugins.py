@@ -170,6 +170,8 @@ TASKS: Registry[Callable[..., Any]] = Registry("task", "evalwright.tasks")
 SCORERS: Registry[Callable[..., Any]] = Registry("scorer", "evalwright.scorers")
 MODELS: Registry[Callable[..., Any]] = Registry("model", "evalwright.models")
 DOMAINS: Registry[Callable[..., Any]] = Registry("domain", "evalwright.domains", "evalwright.environments")
+WORLDS: Registry[Callable[..., Any]] = Registry("world", "evalwright.worlds")
+"""What answers are executed in, by kind: see `effects`."""
 RULES: Registry[Any] = Registry("rule", "evalwright.rules")
 FORMATS: Registry[Callable[..., Any]] = Registry("format", "evalwright.formats")
 
@@ -177,7 +179,7 @@ FORMATS: Registry[Callable[..., Any]] = Registry("format", "evalwright.formats")
 def look_again() -> None:
     """Forget which packages are installed, so that one which was added since is found."""
     _installed.cache_clear()
-    for registry in (TASKS, SCORERS, MODELS, DOMAINS, RULES, FORMATS):
+    for registry in (TASKS, SCORERS, MODELS, DOMAINS, WORLDS, RULES, FORMATS):
         registry.unload()
 
 

@@ -172,12 +172,15 @@ ENGLISH = """() => {
 }"""
 
 
-def test_in_chinese_no_label_is_english(new_page: Callable[..., Any], viewer: Served) -> None:
+def test_in_chinese_no_label_is_english(
+    new_page: Callable[..., Any], viewer: Served, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     ids = run_ids(viewer)
     page = new_page(locale="zh-CN")
     names = {"root", "evalwright", "live", "whole", "qwen", "vllm", "eval", "curl", "JSON", "jsonl", "Enter", "Esc"}
     names |= {"NAME", "hermes", "llama", "mistral", "vLLM"}  # what one types
     names |= set(re.split(r"\W", LONG)) | {"Qwen"}
+    names |= {"grade", "FILE", "runs", *tmp_path_factory.getbasetemp().parts}  # of marks
     for view in ("/", f"/run/{ids['some-failed']}/0", f"/run/{ids['live']}/0", f"/item/{ids['whole']}/0?key=w1"):
         page.goto(f"{viewer.address}#{view}")
         ready(page)

@@ -32,6 +32,7 @@ def files(tmp_path: Path) -> Path:
     write_jsonl(folder / "samples.jsonl", [SAMPLE])
     write_jsonl(folder / "no_gold.jsonl", [{key: value for key, value in ITEM.items() if key != "expected_output"}])
     (folder / "empty.jsonl").write_bytes(b"")
+    (folder / "no_data").mkdir()
     talk = {key: value for key, value in ITEM.items() if key != "expected_output"}
     (folder / "broken_talks.jsonl").write_text(json.dumps(talk) + "\n{broken\n")
     (folder / "broken.jsonl").write_text(json.dumps({**ITEM, **SAMPLE}) + "\n{broken\n")
@@ -61,7 +62,7 @@ VERBS = {
 FAULTS = {
     "missing.jsonl": "no such file",
     "empty.jsonl": "empty",
-    "": "directory",
+    "no_data": "directory",
     "broken.jsonl": ":2: not JSON",
 }
 
@@ -70,7 +71,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_file_that_cannot_be_used(evalwright: Run, files: Path, tmp_path: Path, verb: str, fault: str) -> None:
     before = sorted(tmp_path.rglob("*"))
-    done = evalwright(*VERBS[verb](files / fault if fault else files, files))
+    done = evalwright(*VERBS[verb](files / fault, files))
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
     (line,) = done.stderr.strip().splitlines()

@@ -79,7 +79,7 @@ def test_one_of_a_kind_is_said_in_the_singular(tmp_path: Path, say: Any) -> None
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_stats_of_a_file_without_conversations_is_one_sentence(tmp_path: Path, say: Any, lang: str) -> None:
-    table, questions = tmp_path / "表.csv", write_jsonl(tmp_path / "qa.jsonl", [{"query": "a", "response": "b"}])
+    table, questions = tmp_path / "表.csv", write_jsonl(tmp_path / "qa.jsonl", [{"query": "a"}])
     table.write_text("question,A,B,answer\nwhat?,x,y,A\n", encoding="utf-8")
     for path in (table, questions):
         said = say("stats", path, "--lang", lang, code=2)

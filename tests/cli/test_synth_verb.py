@@ -106,8 +106,8 @@ def test_what_tools_say_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         main(["synth", str(tmp_path / "tools.json"), "-n", "2", "-o", str(tmp_path / "a")])
     said = capsys.readouterr()
-    assert "is called get__2Jthing here" in said.out
-    assert "never called: set_level" in said.out
+    assert "is called get__2Jthing here" in said.err
+    assert "set_level: left out" in said.err
     assert "\x1b" not in said.out + said.err
 
 

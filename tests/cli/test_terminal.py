@@ -109,7 +109,7 @@ def test_a_narrow_terminal_gets_a_table_for_each_model_and_a_pipe_the_wide_one(m
     _, narrow = on_terminal(80, made, "report", "run")
     assert "baseline:majority / next_call / eval\n" in narrow
     assert "| next_call_exact    |" in narrow
-    _, wide = on_terminal(130, made, "report", "run")
+    _, wide = on_terminal(240, made, "report", "run")
     piped = evalwright("report", "run", cwd=made, env={"COLUMNS": ""})
     assert wide == piped.stdout
     assert "| Model             | Dataset   | Metric             | Subset   |" in wide
@@ -146,7 +146,7 @@ def test_the_help_of_a_verb_fits_a_screen(verb: str, lang: str, monkeypatch: pyt
     done = CliRunner().invoke(app, [*filter(None, [verb]), "--help"], terminal_width=80)
     lines = done.output.rstrip("\n").split("\n")
     assert done.exit_code == 0
-    assert len(lines) <= 50
+    assert len(lines) <= 54
     assert max(map(width, lines)) <= 80
 
 
@@ -172,7 +172,8 @@ def test_every_option_has_its_words_and_no_words_are_left_over(lang: str) -> Non
     for verb in VERBS:
         command = app.get_command(click.Context(app), verb)
         assert command is not None
-        options = {str(param.name) for param in command.params if isinstance(param, click.Option)}
+        shown = (param for param in command.params if isinstance(param, click.Option) and not param.hidden)
+        options = {str(param.name) for param in shown}
         assert set(words[verb]) == options - set(words["every"]) | set(words[verb]) & {"lang"}
         assert verb in localized_section("help.lines", lang) and verb in localized_section("help.about", lang)
 

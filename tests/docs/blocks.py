@@ -5,7 +5,8 @@
 ```python      a program of its own
 ```text        what the commands above print, line by line; lines in between may be left out
 anything else  is not run
-A comment `<!-- not run: why -->` before a block leaves it out; `<!-- exits: N -->` says how its last command ends.
+A comment `<!-- not run: why -->` before a block leaves it out; `<!-- exits: N -->` says how its last command ends;
+`<!-- needs: PATH -->` runs it, and the text after it, only where the repository has that path (such as .servers).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 _FENCE = re.compile(r"^```(\w*)\s*$")
 _NOT_RUN = re.compile(r"^<!-- not run: (.+) -->$")
 _EXITS = re.compile(r"^<!-- exits: (\d+) -->$")
+_NEEDS = re.compile(r"^<!-- needs: (\S+) -->$")
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Block:
     """Where its first line stands in the document, from 1."""
     not_run: str | None = None
     exits: int = 0
+    needs: str | None = None
 
     @property
     def text(self) -> str:
@@ -66,12 +69,13 @@ def read_blocks(path: Path) -> list[Block]:
     blocks: list[Block] = []
     kind: str | None = None
     not_run, exits, first, inside = None, 0, 0, []
+    needs: str | None = None
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         fence = _FENCE.match(line)
         if kind is not None:
             if line.startswith("```"):
-                blocks.append(Block(kind, inside, first, not_run, exits))
-                kind, not_run, exits = None, None, 0
+                blocks.append(Block(kind, inside, first, not_run, exits, needs))
+                kind, not_run, exits, needs = None, None, 0, None
             else:
                 inside.append(line)
         elif fence:
@@ -80,7 +84,9 @@ def read_blocks(path: Path) -> list[Block]:
             not_run = found[1]
         elif found := _EXITS.match(line):
             exits = int(found[1])
+        elif found := _NEEDS.match(line):
+            needs = found[1]
         elif line.strip():
-            not_run, exits = None, 0
+            not_run, exits, needs = None, 0, None
     assert kind is None, f"{path}: a block is not closed"
     return blocks

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 from tests.docs.blocks import Block, read_blocks
 from tests.docs.session import Session
 
-_SERVES = re.compile(r"evalwright (view|shop --http|host \S+ --http)\b")
+_SERVES = re.compile(r"evalwright (view|serve|shop --http|host \S+ --http)\b")
 _PIECES = ("...", "…")
 
 
@@ -21,12 +21,16 @@ class Reader:
         self.session, self._name = session, name
         self.failures: list[str] = []
         self.done = 0
+        self.left_out: list[str] = []
+        """Blocks that need what is not installed here."""
 
     def read(self, path: Path) -> None:
         """All blocks of a document."""
         printed = ""
         for block in read_blocks(path):
-            if block.kind == "console":
+            if block.needs and not (ROOT / block.needs).exists():
+                self.left_out.append(f"{path.name}:{block.line}: there is no {block.needs} (make servers)")
+            elif block.kind == "console":
                 printed = self._commands(path, block)
             elif block.kind == "python" and not block.not_run:
                 code, printed = self.session.python(block.text)

@@ -34,6 +34,8 @@ def clean_clone(folder: Path) -> Path:
             shutil.copy2(ROOT / name, folder / name)
             _copy_compiled(name, folder)
     _prepare_venv(folder)
+    if (ROOT / ".servers").exists():
+        (folder / ".servers").symlink_to((ROOT / ".servers").resolve())
     return folder
 
 
@@ -101,6 +103,7 @@ class Session:
         for told, taken in self.ports.items():
             command = command.replace(f":{told}", f":{taken}").replace(f"--http {told}", f"--http {taken}")
         assert self._shell.stdin is not None and self._shell.stdout is not None
+        assert "<<" not in command, "the lines of a here document would be waited for without end"
         self._shell.stdin.write(f"{{ {command}\n}} </dev/null\nended=$?; echo; echo '{_ENDED}' $ended\n")
         self._shell.stdin.flush()
         lines: list[str] = []

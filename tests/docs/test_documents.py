@@ -33,6 +33,8 @@ def test_every_command_of_the_english_documents_works_as_printed(session: Sessio
             reader.read(path)
     assert not reader.failures, "\n\n".join(reader.failures)
     assert reader.done > 60
+    if reader.left_out:
+        pytest.skip("all else works as printed; " + "; ".join(reader.left_out))
 
 
 def test_every_command_of_the_chinese_documents_works_as_printed(session: Session) -> None:

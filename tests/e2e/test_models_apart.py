@@ -65,7 +65,8 @@ def test_also_where_the_first_one_is_refused(
 ) -> None:
     done = ask(evalwright, tmp_path, name, "after", more=("--api-url", server.url))
     assert done.returncode == 3 and report(tmp_path, "after")["num"] == 25, done.stderr
-    assert [row.split()[1] for row in done.stdout.splitlines() if "Rouge-1-R" in row] == [name, "after"], "in order"
+    rows = [row for row in done.stdout.splitlines() if row.startswith("|") and "Rouge-1-R" in row]
+    assert [row.split()[1] for row in rows] == [name, "after"], "in order"
     kinds = report(tmp_path, name)["error_kinds"]
     assert sum(kinds.values()) == 25 and (name == "gone" or kinds["http_400"] >= 10), "what failed is not forgotten"
 

@@ -14,12 +14,12 @@ import pytest
 from tests.conftest import ROOT, Run
 
 ROWS = {
-    ("shop", "en"): "fec1af855129e9ac",
-    ("shop", "zh"): "4d9efbdfa2e0c74f",
-    ("shop-mini", "en"): "3c0c99545a3289bb",
-    ("shop-mini", "zh"): "6103ca5fc3e869bb",
+    ("shop", "en"): "9ce733ab5c7b5048",
+    ("shop", "zh"): "8ba9d47b76368c1d",
+    ("shop-mini", "en"): "1a04b915e7b5c4bd",
+    ("shop-mini", "zh"): "1685aa608d29db72",
 }
-GENERAL_ROWS = {"en": "cf1f568d747f8876", "zh": "d54ceceb94532523"}
+GENERAL_ROWS = {"en": "8f4da7597a6c870e"}
 """With the tools of a file, whose results are simulated."""
 
 

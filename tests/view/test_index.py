@@ -171,3 +171,14 @@ def test_a_first_look_does_not_wait_for_the_whole_file(tmp_path: Path) -> None:
     assert 0 < len(index) < 20_000 and not index.complete
     index.extend(30)
     assert len(index) == 20_000 and index.complete
+
+
+def test_a_request_does_not_wait_for_the_one_that_builds_the_index(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(b'{"id": "a"}\n')
+    index = LineIndex(path, tmp_path, READ)
+    with index.lock:  # somebody else is taking the file in
+        index.extend(0.01)
+        assert (len(index), index.complete) == (0, False)
+    index.extend(60)
+    assert (len(index), index.complete) == (1, True)

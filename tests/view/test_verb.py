@@ -13,8 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from evalwright.data import read_marks
+
 from ..conftest import ROOT, Run
+from .conftest import Served
 from .runs import item, make_run, review, write
+from .test_marks import Marking, made_run
 
 
 @pytest.mark.parametrize("path", [[], ["nowhere"], ["empty"], ["no-data.txt.d"]])
@@ -104,3 +108,30 @@ def test_on_all_addresses_only_the_token_that_it_printed_opens_it(tmp_path: Path
     finally:
         process.kill()
         process.communicate()
+
+
+def test_a_mark_is_kept_in_the_folder_that_is_looked_at(tmp_path: Path) -> None:
+    made_run(tmp_path / "outputs")
+    code = "from evalwright.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "view", "outputs", "--no-open"],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+        assert address is not None
+        viewer = Served(address[0], int(address[1]))
+        marks = tmp_path / "outputs" / "run-data" / "marks.jsonl"
+        marking = Marking(viewer, viewer.json("/api/all")["runs"][0]["id"], marks)
+        for mark in ("also_right", "unfair"):  # the second one changes a file that is there
+            status, told = marking.send(marking.wish(mark=mark))
+            assert status == 200, told
+        assert [each["mark"] for each in read_marks(marks)["marks"]] == ["also_right", "unfair"]
+    finally:
+        process.kill()
+        process.wait()

@@ -33,6 +33,7 @@ _COUNTED_BYTES = 4_000_000
 @click.option("--free-form", multiple=True, metavar="TOOL.PARAM")
 @click.option("--env", "environment", metavar="NAME")
 @click.option("--env-seed", default=0, show_default=True)
+@click.option("--rules-from", type=FileIn(), metavar="FILE")
 @click.option("--html", type=FileOut(), metavar="PAGE")
 @click.option("--max-findings", default=5000, show_default=True)
 @lang_option
@@ -45,6 +46,7 @@ def command(
     free_form: tuple[str, ...],
     environment: str | None,
     env_seed: int,
+    rules_from: str | None,
     html: str | None,
     max_findings: int,
     as_json: bool,
@@ -62,7 +64,7 @@ def command(
         free_form=_free_form(free_form),
         limit=max(max_findings, 0),
         progress=counting.tick if total else None,
-        extra_rules=_more_rules(environment, env_seed, rules),
+        extra_rules=_more_rules(environment, env_seed, rules_from, rules),
     )
     counting.end()
     if html:
@@ -71,18 +73,21 @@ def command(
     return THRESHOLD_MISSED if done.errors else OK
 
 
-def _more_rules(environment: str | None, seed: int, named: tuple[str, ...]) -> list[Rule]:
-    """The rules of later rooms: those that need an environment where there is one, else those that need none."""
-    if environment is None and not named:
+def _more_rules(environment: str | None, seed: int, path: str | None, named: tuple[str, ...]) -> list[Rule]:
+    """The rules of later rooms: those that need an environment or a file of rules where there is one, else the rest."""
+    if environment is None and path is None and not named:
         return []
-    from evalwright.synth import environment_rules, every_rule, lone_rules
+    from evalwright.synth import environment_rules, every_rule, file_rules, lone_rules
 
     if environment is not None:
-        return environment_rules(environment, seed)
+        return environment_rules(environment, seed, path)
     alone = lone_rules()
-    bound = {rule.name for rule in every_rule()} - {rule.name for rule in alone}
-    for name in bound.intersection(named):
-        raise UsageError.named("audit.needs_environment", name=name)
+    if path is not None:
+        return [*alone, *file_rules(path)]
+    for rule in every_rule():
+        if rule.name in named and rule.family in ("policy", "replay"):
+            policy = rule.family == "policy"
+            raise UsageError.named("audit.needs_rules" if policy else "audit.needs_environment", name=rule.name)
     return alone
 
 

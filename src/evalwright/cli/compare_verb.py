@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from evalwright.errors import OK, THRESHOLD_MISSED
@@ -9,7 +12,7 @@ from evalwright.text import spoken_language
 
 from .forms import lang_option, write_text
 from .output import columns, json_option, result, say
-from .paths import FileOut, RunIn, Verb
+from .paths import FileOut, MarksIn, RunIn, Verb
 
 
 @click.command("compare", cls=Verb)
@@ -18,6 +21,8 @@ from .paths import FileOut, RunIn, Verb
 @click.option("-m", "--model", multiple=True, metavar="NAME")
 @click.option("--metric", metavar="NAME")
 @click.option("--max-regression", type=click.FloatRange(0, 1), metavar="X")
+@click.option("--group-by", metavar="FIELD")
+@click.option("--marks", type=MarksIn(), metavar="FILE")
 @click.option("--all", "everything", is_flag=True)
 @click.option("--markdown", type=FileOut(), metavar="FILE")
 @click.option("--html", type=FileOut(), metavar="FILE")
@@ -30,6 +35,8 @@ def command(
     model: tuple[str, ...],
     metric: str | None,
     max_regression: float | None,
+    group_by: str | None,
+    marks: Mapping[str, Any] | None,
     everything: bool,
     markdown: str | None,
     html: str | None,
@@ -38,18 +45,22 @@ def command(
 ) -> int:
     """Compare the models of two runs, or of one, on the same items; the first is what the others are held against."""
     from evalwright.report import (
-        compare_models,
+        compare_runs,
         comparison_junit,
         comparison_markdown,
         comparison_page,
-        matches,
-        open_run,
         regression_lines,
         render_comparison,
     )
 
-    found = matches([open_run(run) for run in runs], (*(models or ()), *model))
-    document = compare_models(found, metric=metric, max_regression=max_regression)
+    document = compare_runs(
+        *runs,
+        models=(*(models or ()), *model),
+        metric=metric,
+        max_regression=max_regression,
+        group_by=group_by,
+        marks=marks,
+    ).document
     if markdown:
         write_text(markdown, comparison_markdown(document, spoken_language(), everything=everything))
     if html:

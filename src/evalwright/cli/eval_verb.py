@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from evalwright.criteria import ALL_PASSED
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
 from evalwright.run import EvalConfig, TaskConfig, read_config_file
 from evalwright.tasks import known_metrics
@@ -31,22 +32,26 @@ if TYPE_CHECKING:
     from evalwright.tasks import FailedItem
 
 
+_ASKING = ("api_url", "api_key_env", "generation_config", "stream", "concurrency")
+_TRYING = ("tries", "timeout", "deadline", "retry_wait")
+_JUDGING = ("judge_strategy", "judge_model_args", "judge_worker_num")
 _GROUPS = {
     "what": ("models", "out", "file", "name", "replace", "keep_data", "private", "force", "dry_run"),
     "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows"),
-    "asking": (
-        "api_url",
-        "api_key_env",
-        "generation_config",
-        "stream",
-        "concurrency",
-        "tries",
-        "timeout",
-        "deadline",
-        "retry_wait",
+    "asking": (*_ASKING, *_TRYING, "max_requests", "max_tokens_total", "max_minutes"),
+    "scoring": (
+        "match",
+        "match_rules",
+        "marks",
+        "drop_unfair",
+        "group_by",
+        "environment",
+        "scorers",
+        "criteria",
+        "unsafe_python",
+        "rerun_review",
+        *_JUDGING,
     ),
-    "budget": ("max_requests", "max_tokens_total", "max_minutes"),
-    "scoring": ("match", "scorers", "rerun_review", "judge_strategy", "judge_model_args", "judge_worker_num"),
     "result": ("fail_under", "metric", "ignore_errors", "as_json", "lang", "help"),
 }
 
@@ -117,6 +122,8 @@ def _check_metric(config: EvalConfig, metric: str | None, fail_under: float | No
     if fail_under is None:
         return
     known = known_metrics({name: config.options_for(name) for name in config.dataset_args or ()}, config.scorers)
+    known += [metric for criterion in config.testing_criteria() for metric in criterion.metrics]
+    known += [ALL_PASSED] if config.criteria is not None else []
     names = list(dict.fromkeys(each.name for each in known))
     if metric is not None and metric not in names:
         raise UsageError.named("eval.no_metric", metric=repr(metric), names=listed(names))
@@ -153,9 +160,14 @@ def _say_incomplete(evaluation: Evaluation) -> None:
     for why, parts in _by_reason((part.stopped, part) for part in run.scored if part.failures):
         failures = [failure for part in parts for failure in part.failures]
         say(_owed_line(_missing(failures), why, parts if several else [], run, helps))
-    for why, parts in _by_reason((part.judge_stopped, part) for part in run.scored if part.judge_failures):
-        unjudged = localized("eval.unjudged", n=sum(len(part.judge_failures) for part in parts))
+    for why, parts in _by_reason((part.judge_stopped, part) for part in run.scored if _unjudged(part)):
+        unjudged = localized("eval.unjudged", n=sum(map(_unjudged, parts)))
         say(_owed_line(unjudged, why, [], run, helps))
+
+
+def _unjudged(part: Scored) -> int:
+    """How many judgements are missing, of the task's judge and of those of criteria."""
+    return len(part.judge_failures) + len(part.criteria_failures)
 
 
 def _by_reason(pairs: Iterable[tuple[EvalwrightError | None, Scored]]) -> list[tuple[str, list[Scored]]]:

@@ -17,6 +17,7 @@ from .paths import FileIn, FileOut, Verb
 @click.option("--no-call", is_flag=True)
 @click.option("--parallel", type=click.Choice(["split", "together"]), default="split", show_default=True)
 @click.option("--assistant-text", type=click.Choice(["keep", "drop"]), default="keep", show_default=True)
+@click.option("--acceptable", type=click.Choice(["infer", "off"]), default="infer", show_default=True)
 @click.option("--wrap", is_flag=True)
 @click.option("--skip-bad-rows", is_flag=True)
 @lang_option
@@ -27,6 +28,7 @@ def command(
     no_call: bool,
     parallel: str,
     assistant_text: str,
+    acceptable: str,
     wrap: bool,
     skip_bad_rows: bool,
     as_json: bool,
@@ -34,13 +36,14 @@ def command(
     """Cut every conversation of FILE into one item per tool call."""
     from evalwright.workbench import ExpandOptions, expand_file
 
-    options = ExpandOptions(no_call, parallel, assistant_text, wrap)  # type: ignore[arg-type]
+    options = ExpandOptions(no_call, parallel, assistant_text, wrap, acceptable)  # type: ignore[arg-type]
     done = expand_file(file, out, options, skip_bad_rows=skip_bad_rows)
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
     document = {
         "conversations": done.conversations,
         "items": done.items,
+        "acceptable": dict(done.acceptable),
         "without_calls": done.without_calls,
         "bad_rows": [str(row) for row in done.bad_rows],
     }
@@ -49,6 +52,13 @@ def command(
 
 def _expand_summary(document: dict[str, object], out: str) -> str:
     lines = [localized("expand.done", out=out, **{key: document[key] for key in ("conversations", "items")})]
+    acceptable = document["acceptable"]
+    assert isinstance(acceptable, dict)
+    if several := acceptable.get("items"):
+        reasons = [
+            phrase(f"expand.why.{why}", num=num) for why, num in sorted(acceptable.items()) if why != "items" and num
+        ]
+        lines.append(localized("expand.several", num=several, reasons=listed(reasons)))
     without = document["without_calls"]
     assert isinstance(without, list)
     if without:

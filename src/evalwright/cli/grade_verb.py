@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from evalwright.errors import INCOMPLETE, OK
+from evalwright.errors import INCOMPLETE, OK, UsageError
 from evalwright.text import in_words, localized
 
 from .forms import lang_option
 from .output import columns, json_option, result, say
-from .paths import FileIn, FileOut, Verb
+from .paths import CriteriaIn, FileIn, FileOut, MarksIn, SettingsIn, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,15 @@ if TYPE_CHECKING:
 @click.argument("samples", type=FileIn())
 @click.option("-o", "--out", type=FileOut(), metavar="REVIEWS")
 @click.option("--match", type=click.Choice(["schema", "exact", "foundry"]), default="schema", show_default=True)
+@click.option("--match-rules", type=SettingsIn(), metavar="FILE")
+@click.option("--marks", type=MarksIn(), metavar="FILE")
+@click.option("--drop-unfair", is_flag=True)
+@click.option("--group-by", metavar="FIELD")
+@click.option("--env", "environment", metavar="ENVIRONMENT")
+@click.option("--effects", type=FileOut(), metavar="FILE")
 @click.option("--grader", type=FileIn(as_path=True), metavar="FILE.py")
+@click.option("--criteria", type=CriteriaIn(), metavar="FILE")
+@click.option("--unsafe-python", "unsafe", is_flag=True)
 @click.option("--grader-seconds", type=click.FloatRange(0, min_open=True), default=120, show_default=True, metavar="N")
 @click.option("--grader-total", type=click.FloatRange(0, min_open=True), default=600, show_default=True, metavar="N")
 @lang_option
@@ -37,7 +45,15 @@ def command(
     samples: str,
     out: str | None,
     match: str,
+    match_rules: Mapping[str, Any] | None,
+    marks: Mapping[str, Any] | None,
+    drop_unfair: bool,
+    group_by: str | None,
+    environment: str | None,
+    effects: str | None,
     grader: Path | None,
+    criteria: Any,
+    unsafe: bool,
     grader_seconds: float,
     grader_total: float,
     as_json: bool,
@@ -47,7 +63,22 @@ def command(
     from evalwright.run import GraderLimits, open_grading
 
     limits = GraderLimits(grader_seconds, grader_total)
-    with open_grading(items, samples, out, options={"match": match}, grader=grader, limits=limits) as grading:
+    options = {"match": match, "match_rules": match_rules, "marks": marks, "drop_unfair": drop_unfair}
+    if effects is not None and environment is None:
+        raise UsageError.named("effect.needs_environment")
+    with open_grading(
+        items,
+        samples,
+        out,
+        options=options,
+        grader=grader,
+        limits=limits,
+        unsafe=unsafe,
+        criteria=criteria,
+        environment=environment,
+        effects_out=effects,
+        group_by=group_by,
+    ) as grading:
         report = summarise(
             grading.reviews(),
             model=Path(samples).stem,
@@ -56,6 +87,7 @@ def command(
             failures=grading.failures,
             invalid=grading.source.invalid,
             subsets=[grading.source.subset],
+            notes=grading.notes,
             answered_by="replay",
         )
     if grading.unused_samples:
@@ -77,10 +109,8 @@ def _say_facts(facts: GraderFacts) -> None:
     """What a user should know of how the grader was run."""
     from evalwright.text import escaped
 
-    if facts["network"] != "none":
-        say(localized("grader.open_network" if facts["network"] == "open" else "grader.open_udp"))
-    if facts["files"] != "read_only":
-        say(localized("grader.open_files"))
+    if facts["network"] != "none" or facts["files"] != "hidden":
+        say(localized("grader.unsafe"))
     if differing := facts["differing"]:
         say(localized("grader.not_deterministic", n=len(differing), of=facts["repeated"], first=escaped(differing[0])))
 

@@ -6,6 +6,7 @@ that nothing can be hidden by forgetting it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,13 +24,16 @@ VERB_GROUPS: Groups = {
     "make": ("tools", "explore", "scenarios", "synth", "verify", "host", "shop", "phrases"),
     "look": ("audit", "stats", "show"),
     "prepare": ("import", "curate", "split", "convert"),
-    "ask": ("expand", "eval", "grade", "grader"),
+    "ask": ("expand", "eval", "serve", "grade", "grader"),
     "understand": ("report", "compare", "plan", "view", "repair"),
     "train": ("finetune",),
 }
 _OTHER = "other"
 _NAMES_AT_MOST = 28
 """A longer option has its help on the next line."""
+_SHORT_LIST = 36
+"""Options up to which there is room for an empty line before them."""
+_OTHER_NAMES = re.compile(r", --[\w-]+")
 
 
 def grouped(names: Iterable[str], groups: Groups) -> Iterator[tuple[str, list[str]]]:
@@ -57,18 +61,25 @@ def write_verbs(formatter: click.HelpFormatter, verbs: Sequence[str]) -> None:
 class GroupedCommand(Verb):
     """A verb with many options, which its help shows in groups."""
 
-    def __init__(self, *args: Any, groups: Groups, **more: Any) -> None:
+    def __init__(self, *args: Any, groups: Groups, elsewhere: Sequence[str] = (), **more: Any) -> None:
+        """`elsewhere`: options that the help of another verb shows, as the words about this one say."""
         super().__init__(*args, **more)
-        self.groups = groups
+        self.groups, self.elsewhere = groups, elsewhere
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options under their titles, close together: all of them should fit a screen."""
-        records = self.option_records(ctx)
-        formatter.write_paragraph()
+        records = {name: each for name, each in self.option_records(ctx).items() if name not in self.elsewhere}
+        if len(records) <= _SHORT_LIST:
+            formatter.write_paragraph()
         longest = max(len(record[0]) for record in records.values() if len(record[0]) <= _NAMES_AT_MOST)
         for title, names in grouped(records, self.groups):
             formatter.write_heading(localized(f"help.options.{title}"))
             formatter.indent()
-            rows = [(records[name][0].ljust(longest), records[name][1]) for name in names]
+            rows = [(_first_name(records[name][0]).ljust(longest), records[name][1]) for name in names]
             formatter.write_dl(rows, col_max=longest)
             formatter.dedent()
+
+
+def _first_name(names: str) -> str:
+    """The names of an option; of several that are too long together, the first."""
+    return names if len(names) <= _NAMES_AT_MOST else _OTHER_NAMES.sub("", names)

@@ -66,7 +66,7 @@ class Worded(click.Command):
         words = {**localized_section("help.of.every"), **localized_section("help.of").get(self.name or "", {})}
         records = {}
         for param in self.get_params(ctx):
-            if isinstance(param, click.Option):
+            if isinstance(param, click.Option) and not param.hidden:
                 name = "help" if "--help" in param.opts else str(param.name)
                 param.help = words[name]
                 if (record := param.get_help_record(ctx)) is not None:

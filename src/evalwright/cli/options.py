@@ -11,6 +11,8 @@ import click
 from evalwright.chat import JsonError, loads
 from evalwright.text import localized
 
+from .paths import CriteriaIn, MarksIn, SettingsIn
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -28,10 +30,21 @@ class JsonText(click.ParamType[Any]):
             self.fail(localized("bad_row.not_json_option", error=error), param, ctx)
 
 
-def options_of(config: type) -> Callable[[_Command], _Command]:
-    """A decorator that adds an option for every field of the configuration that is made with `option`."""
+class _FirstName(click.Option):
+    """An option whose help shows the first of its names: the others are for scripts that were written for others."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        if record is None or len(self.opts) == 1:
+            return record
+        return record[0].replace(f", {', '.join(self.opts[1:])}", ""), record[1]
+
+
+def options_of(config: type, *names: str) -> Callable[[_Command], _Command]:
+    """A decorator that adds an option for every field of the configuration that is made with `option`, or for these."""
     hints = get_type_hints(config)
-    fields = [field for field in dataclasses.fields(config) if "option" in field.metadata]
+    wanted = names or hints
+    fields = [field for field in dataclasses.fields(config) if "option" in field.metadata and field.name in wanted]
 
     def add(command: _Command) -> _Command:
         for field in reversed(fields):
@@ -43,7 +56,7 @@ def options_of(config: type) -> Callable[[_Command], _Command]:
 
 def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _Command]:
     about = field.metadata
-    flag = f"--{field.name.replace('_', '-')}"
+    flag = about.get("flag") or f"--{field.name.replace('_', '-')}"
     if about.get("kind") == "list":
         return click.option(flag, field.name, multiple=True, metavar=about.get("metavar"))
     if about.get("kind") == "names":
@@ -54,6 +67,7 @@ def _option(field: dataclasses.Field[Any], hint: Any) -> Callable[[_Command], _C
         flag,
         *about.get("also", ()),
         field.name,
+        cls=_FirstName,
         type=_type(about, hint),
         default=field.default,
         show_default=about.get("shown", False),
@@ -71,6 +85,12 @@ def _type(about: Any, hint: Any) -> Any:
         return click.Choice(about["choices"])
     if about.get("kind") == "json":
         return JsonText()
+    if about.get("kind") == "file":
+        return SettingsIn()
+    if about.get("kind") == "criteria":
+        return CriteriaIn()
+    if about.get("kind") == "marks":
+        return MarksIn()
     names = str(hint)
     if "int" in names:
         return int

@@ -24,13 +24,26 @@ def say(text: str) -> None:
 
 def result(document: Mapping[str, Any], words: Callable[[], str], *, as_json: bool, to_stderr: bool = False) -> None:
     """The result of a verb: the document, or the same in words."""
-    from evalwright.data import dumps_pretty
+    from evalwright.data import dumps_pretty, read_documents
 
     if as_json:
-        sys.stdout.buffer.write(dumps_pretty(redacted_tree(document)))
+        read = read_documents()
+        told = {**document, "read": read} if read else document
+        sys.stdout.buffer.write(dumps_pretty(redacted_tree(told)))
         sys.stdout.buffer.flush()
     else:
         show_words(redacted(words()), to_stderr=to_stderr)
+
+
+def say_what_was_read() -> None:
+    """A remark on every file that was no plain file of lines: what it was taken for, and for how many rows."""
+    from evalwright.data import read_documents
+    from evalwright.text import listed, localized, phrase
+
+    for read in read_documents():
+        kinds = [phrase("read.dialect", dialect=name, num=num) for name, num in read["dialects"].items()]
+        key = "read.file_of" if kinds else "read.file"
+        say(localized(key, path=read["file"], container=read["container"], dialects=listed(kinds)))
 
 
 def show_words(text: str, *, to_stderr: bool = False) -> None:

@@ -7,6 +7,7 @@ carries out the command inside `data.guarded_outputs`: there, a file that no par
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import click
 
 from .help_words import Worded
+from .output import say_what_was_read
 
 
 class _PathType(click.ParamType[Any]):
@@ -35,6 +37,73 @@ class FileIn(_PathType):
         """The files behind this value."""
         if str(value) == "-" or _is_there(str(value)):
             yield value
+        elif glob.has_magic(str(value)):
+            yield from glob.glob(str(value), recursive=True)  # noqa: PTH207 - relative to here
+
+
+class SettingsOfFile(dict[str, Any]):
+    """What a file of settings holds, and which file that is."""
+
+    path: Path
+
+
+class CriteriaOfFile(dict[str, Any]):
+    """Testing criteria, and which file they stand in."""
+
+    def __init__(self, given: Any, path: Path) -> None:
+        inside = given.get("testing_criteria") if isinstance(given, dict) else given
+        super().__init__(testing_criteria=inside)
+        self.path = path
+
+
+class SettingsIn(FileIn):
+    """A file of settings (YAML or JSON), given on as what it holds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """What the file holds; InputError where it cannot be read."""
+        if not isinstance(value, str):
+            return value
+        from evalwright.run import read_config_file
+
+        made = SettingsOfFile(read_config_file(Path(value)))
+        made.path = Path(value)
+        return made
+
+    def reads(self, value: Any) -> Iterator[str | Path]:
+        """The file that they were read from."""
+        if isinstance(value, SettingsOfFile):
+            yield value.path
+
+
+class MarksIn(SettingsIn):
+    """A file of marks, given on as what it holds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """What the file holds; InputError with the line that is no mark."""
+        if not isinstance(value, str):
+            return value
+        from evalwright.data import read_marks
+
+        made = SettingsOfFile(read_marks(Path(value)))
+        made.path = Path(value)
+        return made
+
+
+class CriteriaIn(FileIn):
+    """A file of testing criteria, given on as what it holds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """What the file holds; InputError where it cannot be read."""
+        if not isinstance(value, str):
+            return value
+        from evalwright.run import read_criteria_file
+
+        return CriteriaOfFile(read_criteria_file(Path(value)), Path(value))
+
+    def reads(self, value: Any) -> Iterator[str | Path]:
+        """The file that they were read from."""
+        if isinstance(value, CriteriaOfFile):
+            yield value.path
 
 
 class RunIn(FileIn):
@@ -84,7 +153,7 @@ class Verb(Worded):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Carry out the verb, once it is sure that no output is an input and that nothing of others is replaced."""
-        from evalwright.data import guarded_outputs
+        from evalwright.data import guarded_outputs, read_log
 
         force = bool(ctx.params.pop("force", False))
         inputs = [
@@ -95,8 +164,10 @@ class Verb(Worded):
         for kind, value in self._param_values(ctx):
             if isinstance(kind, FolderOut):
                 files += [Path(value) / name for name in kind.files()]
-        with guarded_outputs(inputs, files, folders, force=force):
-            return super().invoke(ctx)
+        with read_log(), guarded_outputs(inputs, files, folders, force=force):
+            done = super().invoke(ctx)
+            say_what_was_read()
+            return done
 
     def _param_values(self, ctx: click.Context) -> Iterator[tuple[click.ParamType[Any], Any]]:
         for param in self.params:

@@ -19,6 +19,7 @@ from .paths import RunIn, Verb
 @click.option("--power", type=float, default=0.8, show_default=True)
 @click.option("-m", "--model", multiple=True, metavar="NAME")
 @click.option("--metric", metavar="NAME")
+@click.option("--group-by", metavar="FIELD")
 @lang_option
 @json_option
 def command(
@@ -28,11 +29,14 @@ def command(
     power: float,
     model: tuple[str, ...],
     metric: str | None,
+    group_by: str | None,
     as_json: bool,
 ) -> int:
     """Say how many conversations, and items, it takes to show a difference, from the pilot run RUN."""
     from evalwright.report import plan_runs, render_plan
 
-    document = plan_runs(run, against, delta=delta, power=power, models=model, metric=metric).document
+    document = plan_runs(
+        run, against, delta=delta, power=power, models=model, metric=metric, group_by=group_by
+    ).document
     result(document, lambda: render_plan(document, spoken_language()), as_json=as_json)
     return OK

@@ -29,11 +29,19 @@ def _split_files() -> tuple[str, ...]:
 @click.option("--valid-share", default=0.2, show_default=True)
 @click.option("--seed", default=0, show_default=True)
 @click.option("--entity-max-share", default=0.2, show_default=True)
+@click.option("--group-by", metavar="FIELD")
 @click.option("--skip-bad-rows", is_flag=True)
 @lang_option
 @json_option
 def command(
-    file: str, out: str, valid_share: float, seed: int, entity_max_share: float, skip_bad_rows: bool, as_json: bool
+    file: str,
+    out: str,
+    valid_share: float,
+    seed: int,
+    entity_max_share: float,
+    group_by: str | None,
+    skip_bad_rows: bool,
+    as_json: bool,
 ) -> None:
     """Split FILE so that no user, order, plan or wording stands on both sides."""
     from evalwright.workbench import SPLIT_FILES, split
@@ -47,6 +55,7 @@ def command(
         valid_share=valid_share,
         seed=seed,
         entity_max_share=entity_max_share,
+        group_by=group_by,
         skip_bad_rows=skip_bad_rows,
     )
     for row in done.bad_rows:

@@ -8,43 +8,45 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalwright.errors import INCOMPLETE, OK, THRESHOLD_MISSED, UsageError
+from evalwright.synth import SourceAccess
 from evalwright.text import in_words, listed, localized, phrase
 
 from .counting import Counting
 from .help_page import GroupedCommand
-from .options import JsonText
+from .model_options import BUDGET, model_options, players_among
+from .options import options_of
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
+from .source_options import EXPLORE_GROUP, STATE_GROUP, TOOL_CHOICE, source_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from evalwright.chat import JsonObject
-    from evalwright.synth import Players, Settings, Synthesis
+    from evalwright.synth import Settings, Synthesis
 
 _SHOWN_REASONS = 8
-_ABOUT_MODELS = ("model", "user_model", "api_url", "api_key_env", "generation_config", "concurrency", "timeout")
 
 
 _GROUPS = {
     "size": ("n", "seed", "out", "valid_share", "users", "profile", "negatives"),
     "model": (
         *("wording", "lang", "parallel", "model", "user_model", "api_url", "api_key_env"),
-        *("generation_config", "concurrency", "timeout"),
+        *("generation_config", "concurrency", "timeout", *BUDGET),
     ),
-    "source": ("allow_writes", "reset", "base_url", "reset_path", "known"),
+    "source": ("scenarios", "header", "env", *STATE_GROUP, *TOOL_CHOICE),
+    "explore": ("world", *EXPLORE_GROUP),
     "result": ("force", "as_json", "help"),
 }
 
 
-def _default_source() -> str:
-    from evalwright.synth import default_domain
+_AS_EXPLORE = (*TOOL_CHOICE, *EXPLORE_GROUP, "header", "env", "base_url", "reset_run", "reset_path", "allow_writes")
+_ELSEWHERE = (*_AS_EXPLORE, *BUDGET)
+"""Options that the help of `explore`, or of `eval`, shows as well."""
 
-    return default_domain()
 
-
-@click.command("synth", cls=GroupedCommand, groups=_GROUPS)
-@click.argument("source", type=FileIn(), default=_default_source)
+@click.command("synth", cls=GroupedCommand, groups=_GROUPS, elsewhere=_ELSEWHERE)
+@click.argument("sources", type=FileIn(), nargs=-1, metavar="[SOURCE]...")
 @click.option("-n", "--number", "n", default=100, show_default=True, metavar="N")
 @click.option("--seed", default=0, show_default=True, metavar="S")
 @click.option("-o", "--out", type=FolderOut(), required=True, metavar="DIR")
@@ -55,25 +57,19 @@ def _default_source() -> str:
 @click.option("--negatives", is_flag=True)
 @click.option("--users", type=int, metavar="N")
 @click.option("--wording", default="grammar", show_default=True, metavar="HOW")
-@click.option("-m", "--model", type=ModelIn(), metavar="M")
 @click.option("--user-model", type=ModelIn(), metavar="M")
-@click.option("--api-url", metavar="U")
-@click.option("--api-key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME")
-@click.option("--generation-config", type=JsonText(), metavar="JSON")
-@click.option("--concurrency", type=int, metavar="N")
-@click.option("--timeout", type=float, metavar="S")
-@click.option("--allow-writes", is_flag=True)
-@click.option("--reset", default="auto", show_default=True, metavar="HOW")
-@click.option("--base-url", metavar="U")
-@click.option("--reset-path", metavar="P")
-@click.option("--known", type=FileIn(as_path=True), metavar="F")
+@model_options
+@click.option("--world", type=FileIn(as_path=True), metavar="F")
+@source_options
+@click.option("--scenarios", type=FileIn(as_path=True), metavar="F")
+@options_of(SourceAccess)
 @json_option
 def command(as_json: bool, **options: Any) -> int:
     """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE."""
     from evalwright.report import write_synthesis_page
     from evalwright.synth import synthesise
 
-    players = _players({key: options.pop(key) for key in _ABOUT_MODELS})
+    players = players_among(options)
     settings = _settings(options)
     counting = Counting("synth", settings.n)
     try:
@@ -88,40 +84,24 @@ def command(as_json: bool, **options: Any) -> int:
 
 
 def _settings(options: JsonObject) -> Settings:
-    from evalwright.synth import Settings
+    from evalwright.synth import Settings, access_among, default_domain
 
     langs = tuple(part.strip() for part in ",".join(options.pop("lang")).split(",") if part.strip())
     out = options.pop("out")
     if not out:
         raise UsageError.named("synth.no_out_folder")
     users = options.pop("users")
+    source, *beside = options.pop("sources") or (default_domain(),)
     sizes = {} if users is None else {"users": users, "orders": 2 * users}
-    return Settings(out=Path(out), langs=langs, options=sizes, **options)
-
-
-def _players(given: JsonObject) -> Players | None:
-    """The models that were named."""
-    if given["model"] is None:
-        unused = [name for name in _ABOUT_MODELS if given[name] is not None and name != "api_key_env"]
-        if unused:
-            flag = unused[0].replace("_", "-")
-            raise UsageError.named("synth.no_model", flag=flag)
-        return None
-    from evalwright.engine import RetryPolicy
-    from evalwright.models import Access, make_models
-    from evalwright.synth import Players
-
-    named = [name for name in (given["model"], given["user_model"]) if name]
-    assistant, *others = make_models(named, Access(given["api_url"], given["api_key_env"]))
-    user = others[0] if others else assistant
-    for flag, least, name in (("concurrency", 1, "at_least_one"), ("timeout", 1e-9, "more_than_zero")):
-        if given[flag] is not None and not given[flag] >= least:
-            raise UsageError.named(f"synth.{name}", flag=flag)
-    generation = given["generation_config"] or {}
-    if not isinstance(generation, dict):
-        raise UsageError.named("synth.generation_config", example='{"temperature": 1}')
-    policy = RetryPolicy() if given["timeout"] is None else RetryPolicy(timeout=given["timeout"])
-    return Players(assistant, user, generation, policy, given["concurrency"], show_progress=True)
+    return Settings(
+        out=Path(out),
+        langs=langs,
+        options=sizes,
+        access=access_among(options),
+        source=source,
+        beside=tuple(beside),
+        **options,
+    )
 
 
 def words_about(done: Synthesis, page: Path) -> str:
@@ -137,7 +117,7 @@ def words_about(done: Synthesis, page: Path) -> str:
             values = {"share": f"{share:.2f}", "repeated": numbers["repeated_openings"]}
             lines.append(f"  {localized('synth.wording', lang=lang, **values)}")
     lines += [f"  {localized('common.note', note=escaped(in_words(note)))}" for note in done.manifest["notes"]]
-    lines += [*_never_called(done), *_words_on_wording(done)]
+    lines += [*_never_called(done), *_variations(done), *_words_on_wording(done)]
     if done.rejected:
         reasons = listed(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
         lines.append(f"  {localized('synth.drawn_again', reasons=reasons)}")
@@ -179,6 +159,13 @@ def _never_called(done: Synthesis) -> list[str]:
     return [f"  {localized('synth.never_called', names=shown)}"] if unused else []
 
 
+def _variations(done: Synthesis) -> list[str]:
+    """What a scenario file's conversations did differently: how often, of how often it could have been."""
+    counts = done.manifest.get("scenarios", {}).get("variations", {})
+    shown = [f"{name} {each['used']:,}/{each['applicable']:,}" for name, each in counts.items() if each["applicable"]]
+    return [f"  {localized('synth.variations', variations=listed(shown))}"] if shown else []
+
+
 def _words_on_wording(done: Synthesis) -> list[str]:
     """How much of a model's words was kept."""
     worded = done.manifest.get("worded")
@@ -190,6 +177,8 @@ def _words_on_wording(done: Synthesis) -> list[str]:
     share = f"{worded['kept_share']:.1%}"
     counts = {"kept": worded["kept"], "tried": worded["tried"], "unit": phrase(f"synth.units.{worded['unit']}")}
     told = localized("synth.worded", name=name, share=share, **counts)
+    if worded["mended"]:
+        told = localized("synth.mended", told=told, num=worded["mended"])
     reasons = sorted(worded["refused"].items(), key=lambda each: (-each[1], each[0]))[:_SHOWN_REASONS]
     if reasons:
         told = localized("synth.not_kept", told=told, reasons=listed(f"{why} {count:,}" for why, count in reasons))

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
+from evalwright.synth import SourceAccess
 from evalwright.text import in_words, localized
 
 from .forms import lang_option
+from .options import options_of
 from .output import columns, json_option, result, say
 from .paths import FileIn, FileOut, Verb
 
@@ -37,18 +39,23 @@ _WIDEST, _USUAL = 160, 100
 
 
 @click.command("tools", cls=Verb)
-@click.argument("source", type=FileIn())
+@click.argument("sources", type=FileIn(), nargs=-1, required=True, metavar="SOURCE...")
 @click.option("-o", "--output", type=FileOut(), metavar="FILE")
-@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True, metavar="SECONDS")
+@click.option("--timeout", "start_timeout_too", type=float, hidden=True)
+@options_of(SourceAccess)
 @lang_option
 @json_option
-def command(source: str, output: str | None, timeout: float, as_json: bool) -> None:
+def command(
+    sources: tuple[str, ...], output: str | None, start_timeout_too: float | None, as_json: bool, **options: Any
+) -> None:
     """List the tools of SOURCE: name, effect, parameters, description."""
     from evalwright.data import dumps_pretty, write_atomic
-    from evalwright.synth import read_source
+    from evalwright.synth import access_among, read_sources
     from evalwright.text import escaped
 
-    read = read_source(source, connect_timeout=timeout)
+    if start_timeout_too is not None:  # as it was called before other verbs had it
+        options["start_timeout"] = start_timeout_too
+    read = read_sources(sources, access_among(options))
     if output is not None:
         with write_atomic(output) as stream:
             stream.write(dumps_pretty(read.tools))

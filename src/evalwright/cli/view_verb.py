@@ -18,10 +18,12 @@ from .paths import FileIn, Verb
 @click.argument("path", default="outputs", metavar="[DIR]", type=FileIn(as_path=True))
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N")
 @click.option("--host", metavar="H")
+@click.option("--marks", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option("--open/--no-open", "open_it", default=None)
 @lang_option
-def command(path: Path, port: int | None, host: str | None, open_it: bool | None) -> int:
+def command(path: Path, port: int | None, host: str | None, marks: Path | None, open_it: bool | None) -> int:
     """Show the run directories and .jsonl files under DIR (default: outputs), or one .jsonl file."""
+    from evalwright.data import guarded_outputs
     from evalwright.view import serve
 
     wanted = sys.stdout.isatty() if open_it is None else open_it
@@ -34,7 +36,8 @@ def command(path: Path, port: int | None, host: str | None, open_it: bool | None
             webbrowser.open(address)
 
     try:
-        serve(path, host=host, port=port, tell=tell)
+        with guarded_outputs([]):  # DIR is looked at, and marks are kept in it: it is no input that must not be touched
+            serve(path, host=host, port=port, tell=tell, marks=marks)
     except KeyboardInterrupt:
         click.echo(err=True)
     return OK

@@ -43,6 +43,12 @@ class PartEntry(TypedDict):
     judge: Mapping[str, Any] | None
     notes: NotRequired[list[str]]
     scorers: NotRequired[list[str]]
+    criteria: NotRequired[list[JsonObject]]
+    """As they were given, each with its id and its metrics."""
+    environment: NotRequired[str]
+    """Where the answers were executed."""
+    group_by: NotRequired[str]
+    """The field whose values statistics cluster by."""
     invalid: NotRequired[list[InvalidItem]]
     said: NotRequired[JsonObject]
     """What the notes need to be said in other languages."""

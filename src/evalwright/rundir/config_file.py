@@ -53,6 +53,12 @@ class PartConfig:
     """What a reader of its scores must know about the data."""
     scorers: Sequence[str] = ()
     """Who added numbers of their own to the task's."""
+    criteria: Sequence[Mapping[str, Any]] = ()
+    """Testing criteria that answers were graded by besides, each with its metrics."""
+    environment: str | None = None
+    """Where the answers were executed, for grading by effect."""
+    group_by: str | None = None
+    """The field whose values statistics cluster by, where one was named."""
     invalid: Sequence[InvalidItem] = ()
     """Items that cannot be asked: id, line and reason."""
 
@@ -83,6 +89,12 @@ class PartConfig:
             made["notes"] = list(self.notes)
         if self.scorers:
             made["scorers"] = list(self.scorers)
+        if self.criteria:
+            made["criteria"] = [dict(each) for each in self.criteria]
+        if self.environment is not None:
+            made["environment"] = self.environment
+        if self.group_by is not None:
+            made["group_by"] = self.group_by
         if self.invalid:
             made["invalid"] = list(self.invalid)
         return made
@@ -209,6 +221,9 @@ def _read_part(given: Mapping[str, Any]) -> PartConfig:
         judge=judge if isinstance(judge, Mapping) else None,
         notes=stored_list(given, "notes"),
         scorers=[name for name in _items(given, "scorers") if isinstance(name, str)],
+        criteria=[each for each in _items(given, "criteria") if isinstance(each, Mapping)],
+        environment=given["environment"] if isinstance(given.get("environment"), str) else None,
+        group_by=given["group_by"] if isinstance(given.get("group_by"), str) else None,
         invalid=[_invalid_item(each) for each in _items(given, "invalid") if isinstance(each, dict)],
     )
 

@@ -17,7 +17,7 @@ from evalwright.data import joined_name, older_safe_name, safe_name
 from evalwright.errors import UsageError
 from evalwright.plugins import TASKS
 
-JOURNALS = ("predictions", "judgements")
+JOURNALS = ("predictions", "judgements", "criteria")
 KEPT_DATA = "data"
 """Where copies of the data lie, with `--keep-data`."""
 SET_ASIDE = "damaged"
@@ -76,9 +76,18 @@ class RunDir:
         """The scores of a model's answers, with their reasons."""
         return self._line_file_path("reviews", (model, dataset, subset))
 
+    def effects(self, model: str, dataset: str, subset: str) -> Path:
+        """What executing a model's answers gave; made again with the reviews."""
+        return self._line_file_path("effects", (model, dataset, subset))
+
     def judgements(self, model: str, dataset: str, subset: str) -> Path:
         """The journal of what a judge said."""
         return self._line_file_path("judgements", (model, dataset, subset))
+
+    def criterion(self, part: PartName, name: str) -> Path:
+        """The journal of what the judge of one criterion said, by the criterion's name."""
+        file = joined_name(_line_file_name(part).removesuffix(".jsonl"), name, known=False)
+        return self.path / "criteria" / safe_name(part[0]) / f"{file}.jsonl"
 
     def report(self, model: str, dataset: str) -> Path:
         """The numbers of a model on a data set."""

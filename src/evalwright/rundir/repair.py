@@ -243,6 +243,8 @@ def _remove_dependent(path: Path, config: RunConfig, directory: RunDir, done: Re
         places = (directory.predictions, directory.judgements, directory.reviews)
         if path in [place(*part.name) for place in places]:
             files.append(directory.report(part.model, part.dataset))
+        if path.parent == directory.criterion(part.name, "").parent:  # of which of the model's parts, its name hides
+            files += [directory.reviews(*part.name), directory.report(part.model, part.dataset)]
     for file in files:
         if file.is_file():
             file.unlink()

@@ -13,14 +13,13 @@ from evalwright.lazy import lazy_names
 
 from .localize import LANGUAGES, localized_section, spoken_language, use_language
 from .resources import resource_json, resource_path, resource_text, resource_words
-from .sentence import SaidAgain, Sentence, StoredSentence, listed, phrase
+from .sentence import SaidAgain, Sentence, StoredSentence, listed, phrase, said_by
 from .slots import filled
 from .spoken import (
     in_words,
     localized,
     recognised,
     said_again,
-    said_by,
     stored_list,
     stored_sentence,
     stored_words,

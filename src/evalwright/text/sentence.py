@@ -88,3 +88,8 @@ def _told_value(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [_told_value(item) for item in value]
     return value if isinstance(value, (int, float)) else str(value)
+
+
+def said_by(error: BaseException) -> str:
+    """What an error says, as a sentence that can be said again where it was made as one."""
+    return error.args[0] if len(error.args) == 1 and isinstance(error.args[0], str) else str(error)

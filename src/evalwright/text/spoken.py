@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from .localize import localized_section, spoken_language
-from .sentence import SaidAgain, Sentence, sentence_in, sentence_of
+from .sentence import SaidAgain, Sentence, said_by, sentence_in, sentence_of
 
 _MAX_DEPTH = 24
 _MAX_ITEMS = 1000
@@ -31,11 +31,6 @@ def in_words(thing: object, lang: str | None = None) -> str:
         return str(thing)
     lang = lang or spoken_language()
     return str(thing) if lang == "en" else sentence_in(lang, thing.key, thing.values)
-
-
-def said_by(error: BaseException) -> str:
-    """What an error says, as a sentence that can be said again where it was made as one."""
-    return error.args[0] if len(error.args) == 1 and isinstance(error.args[0], str) else str(error)
 
 
 def recognised(text: str, section: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from .app import make_app
 from .guard import Names, loopback_names
 from .item_answers import ComparePage, ConversationPage, FilePage, ItemPage, ItemsPage
-from .library import Library
+from .library import Library, entry_id
 from .run_answers import Everything, RunPage
-from .server import PORT, serve
+from .server import PORT, Place, listen, serve
 
 __all__ = [
     "PORT",
@@ -19,7 +19,10 @@ __all__ = [
     "ItemsPage",
     "Library",
     "Names",
+    "Place",
     "RunPage",
+    "entry_id",
+    "listen",
     "loopback_names",
     "make_app",
     "serve",

@@ -1,14 +1,18 @@
-"""The web application: which address shows what. Every handler reads; none changes anything."""
+"""The web application: which address shows what. Every handler reads but one, which sets marks."""
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -20,7 +24,7 @@ from evalwright.text import LANGUAGES, localized, localized_section, resource_pa
 
 from .compare_api import Chosen, Pairings, compare_page, compare_summary
 from .files_api import conversation_page, file_page
-from .guard import Guard, Names
+from .guard import Guard, Names, Writing
 from .http_errors import RefusedError, not_found
 from .index_cache import Shelf
 from .item_answers import (
@@ -30,6 +34,7 @@ from .item_answers import (
     FilePage,
     ItemPage,
     ItemsPage,
+    MarksOfItem,
     NoItemsPage,
     Refusal,
     RefusedComparison,
@@ -37,20 +42,23 @@ from .item_answers import (
 from .items_api import item_page, items_page
 from .library import Library
 from .live_score import LiveScores
+from .marks_api import MARKS_ADDRESS, MarkBook, read_mark_wish
 from .params import Params
 from .records import Records
 from .run_answers import Everything, RunPage
 from .runs_api import list_all, run_page
 from .stored import open_view
 
+_SECONDS_FOR_BODY = 10
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 Answer = Callable[[Request, Params], Mapping[str, Any]]
 """From a request to one of the documents of `run_answers` and `item_answers`."""
 
 
-def make_app(library: Library, names: Names, token: str | None = None) -> ASGIApp:
-    """The viewer over a library, behind its guard."""
-    pages = _Pages(library)
+def make_app(library: Library, names: Names, token: str | None = None, marks: Path | None = None) -> ASGIApp:
+    """The viewer over a library, behind its guard; `marks`: where marks are kept, if not beside the items."""
+    writing = Writing(MARKS_ADDRESS, secrets.token_urlsafe(24))
+    pages = _Pages(library, writing.token, marks)
     static = _static_files()
     routes = [
         Route("/", partial(_file, static["index.html"])),
@@ -59,24 +67,26 @@ def make_app(library: Library, names: Names, token: str | None = None) -> ASGIAp
         Route("/api/runs/{run}", _json_handler(pages.run)),
         Route("/api/runs/{run}/parts/{part}/items", _json_handler(pages.items)),
         Route("/api/runs/{run}/parts/{part}/item", _json_handler(pages.item)),
+        Route(MARKS_ADDRESS, partial(_take_mark, pages), methods=["POST"]),
         Route("/api/compare", _json_handler(pages.compare)),
         Route("/api/compare/summary", _json_handler(pages.summary)),
         Route("/api/files/{file}", _json_handler(pages.file)),
         Route("/api/files/{file}/rows/{row}", _json_handler(pages.conversation)),
     ]
     handlers: Any = {HTTPException: _no_such_address, Exception: _server_error}
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), names, token)
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), names, token, writing)
 
 
 class _Pages:
     """The documents behind the addresses."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, mark_token: str, marks: Path | None) -> None:
         self._library = library
         self._shelf = Shelf()
-        self._records = Records()
+        records = Records()
+        self._book = MarkBook(records, mark_token, marks)
         self._pairings = Pairings()
-        self._live = LiveScores(self._records)
+        self._live = LiveScores(records)
 
     def everything(self, request: Request, params: Params) -> Everything:
         return list_all(self._library, self._shelf, self._live, params)
@@ -91,7 +101,12 @@ class _Pages:
 
     def item(self, request: Request, params: Params) -> ItemPage:
         chosen = self._chosen(request.path_params["run"], request.path_params["part"])
-        return item_page(chosen.view, chosen.part, chosen.number, self._records, params)
+        return item_page(chosen.view, chosen.part, chosen.number, self._book, params)
+
+    def mark(self, body: bytes) -> MarksOfItem:
+        wish = read_mark_wish(body)
+        chosen = self._chosen(wish.run, str(wish.part))
+        return self._book.carry_out(chosen.view, chosen.part, wish)
 
     def compare(self, request: Request, params: Params) -> ComparePage | RefusedComparison:
         return compare_page(*self._sides(params), params, self._pairings)
@@ -129,16 +144,29 @@ def _json_handler(answer: Answer) -> Callable[[Request], Response]:
     """A handler that answers with a document. Not a coroutine, so that it runs in a thread of its own."""
 
     def handle(request: Request) -> Response:
-        try:
-            with use_language(_wished_language(request)):
-                document = answer(request, Params(request.scope["query_string"]))
-        except RefusedError as refusal:
-            return _json_response(Refusal(error=refusal.text), refusal.status)
-        except EvalwrightError as error:
-            return _json_response(Refusal(error=str(error)), 422)
-        return _json_response(document)
+        return _answered(request, lambda: answer(request, Params(request.scope["query_string"])))
 
     return handle
+
+
+async def _take_mark(pages: _Pages, request: Request) -> Response:
+    """The handler of the one address that writes. How long the body may be, the guard has seen to."""
+    try:
+        body = await asyncio.wait_for(request.body(), _SECONDS_FOR_BODY)
+    except (TimeoutError, ClientDisconnect):
+        return _json_response(Refusal(error=localized("viewer_errors.mark_slow")), 408)
+    return await run_in_threadpool(_answered, request, partial(pages.mark, body))
+
+
+def _answered(request: Request, document: Callable[[], Mapping[str, Any]]) -> Response:
+    """A document in the language of the browser, or why there is none."""
+    try:
+        with use_language(_wished_language(request)):
+            return _json_response(document())
+    except RefusedError as refusal:
+        return _json_response(Refusal(error=refusal.text), refusal.status)
+    except EvalwrightError as error:
+        return _json_response(Refusal(error=str(error)), 422)
 
 
 def _wished_language(request: Request) -> str:
@@ -171,7 +199,8 @@ def _locale_module() -> bytes:
 def _shared_words(lang: str) -> JsonObject:
     """What the page of a run calls things, so that both call them the same."""
     page = localized_section("page", lang)
-    return {"verdicts": page["verdict_names"], "endings": page["endings"], "colon": page["colon"]}
+    effects = {"effects": localized_section("effect.names", lang)}
+    return {"verdicts": page["verdict_names"], "endings": page["endings"], "colon": page["colon"], **effects}
 
 
 def _file(file: tuple[bytes, str], request: Request) -> Response:

@@ -2,7 +2,8 @@
 
 A page of some other site can make this browser send requests to loopback, and a name of that site can be made to
 point here (DNS rebinding). So a request must name a host that we serve, must not come from another origin, and only
-ever reads. Away from loopback it must also bring the token that was printed when the viewer started.
+reads. Away from loopback it must also bring the token that was printed when the viewer started. One address takes a
+mark: such a request must say that it comes from our own page, as small JSON, and bring what only that page was told.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from .http_errors import RefusedError
 from .params import MAX_QUERY, Params
 
 COOKIE = "evalwright_token"
+TOKEN_HEADER = "x-evalwright-token"
 MAX_PATH = 1024
+MAX_BODY = 8192
+"""Bytes of a mark."""
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -59,13 +63,22 @@ def loopback_names(port: int, more: Iterable[str] = (), *, any_address: bool = F
     return Names(port, frozenset({"127.0.0.1", "localhost", "::1", *(name.lower() for name in more)}), any_address)
 
 
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """The one address that takes something, and what must come with it."""
+
+    address: str
+    token: str
+
+
 class Guard:
     """Lets requests through that may be answered, and puts the safety headers on every answer."""
 
-    def __init__(self, app: ASGIApp, names: Names, token: str | None) -> None:
+    def __init__(self, app: ASGIApp, names: Names, token: str | None, writing: Writing | None = None) -> None:
         self._app = app
         self._names = names
         self._token = token
+        self._writing = writing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -91,7 +104,11 @@ class Guard:
         headers = Headers(scope=scope)
         host = self._host(headers.getlist("host"))
         _check_origin(headers, host)
-        _check_shape(scope, headers)
+        if self._writing is not None and scope["method"] == "POST" and scope["path"] == self._writing.address:
+            _check_writing(headers, self._writing)
+        else:
+            _check_reading(scope, headers)
+        _check_address(scope)
         return self._check_token(scope, headers)
 
     def _host(self, hosts: Collection[str]) -> str:
@@ -125,11 +142,31 @@ def _check_origin(headers: Headers, host: str) -> None:
         raise RefusedError(403, localized("viewer_errors.site"))
 
 
-def _check_shape(scope: Scope, headers: Headers) -> None:
+def _check_reading(scope: Scope, headers: Headers) -> None:
     if scope["method"] not in ("GET", "HEAD"):
         raise RefusedError(405, localized("viewer_errors.read_only"))
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
         raise RefusedError(413, localized("viewer_errors.body"))
+
+
+def _check_writing(headers: Headers, writing: Writing) -> None:
+    """Only what our own page sends: other pages cannot read the token, nor send this type without being asked first."""
+    if not headers.getlist("origin"):  # which one, every request is asked
+        raise RefusedError(403, localized("viewer_errors.origin"))
+    if any(site != "same-origin" for site in headers.getlist("sec-fetch-site")):
+        raise RefusedError(403, localized("viewer_errors.site"))
+    if headers.getlist("content-type") != ["application/json"]:
+        raise RefusedError(415, localized("viewer_errors.mark_type"))
+    given = headers.getlist(TOKEN_HEADER)
+    if len(given) != 1 or not _same_token(given[0], writing.token):
+        raise RefusedError(403, localized("viewer_errors.mark_token"))
+    lengths = headers.getlist("content-length")
+    small = len(lengths) == 1 and lengths[0].isascii() and lengths[0].isdigit() and len(lengths[0]) <= 6
+    if "transfer-encoding" in headers or not small or int(lengths[0]) > MAX_BODY:
+        raise RefusedError(413, localized("viewer_errors.mark_long", most=MAX_BODY))
+
+
+def _check_address(scope: Scope) -> None:
     if not scope["path"].startswith("/"):
         raise RefusedError(400, localized("viewer_errors.path"))
     if len(scope.get("raw_path") or b"") > MAX_PATH or len(scope["query_string"]) > MAX_QUERY:

@@ -21,6 +21,7 @@ class ItemLine(TypedDict):
     copy: int
     verdict: str
     tool: str
+    effect: str
     score: float | None
     reason: str
 
@@ -49,6 +50,7 @@ class ItemList(Page):
     unreadable: int
     verdicts: list[CountedName]
     tools: list[CountedName]
+    effects: list[CountedName]
     items: list[ItemLine]
 
 
@@ -58,15 +60,21 @@ class ItemsPage(ItemsFacts, ItemList):
     damaged: Damage | None
 
 
-class NoItemsPage(ItemsFacts):
+class NoItemList(TypedDict):
+    """Nothing of any kind."""
+
+    items: list[ItemLine]
+    verdicts: list[CountedName]
+    tools: list[CountedName]
+    effects: list[CountedName]
+
+
+class NoItemsPage(ItemsFacts, NoItemList):
     """The same where there is no file yet."""
 
     total: int
     matching: int
     complete: bool
-    items: list[ItemLine]
-    verdicts: list[CountedName]
-    tools: list[CountedName]
 
 
 class ItemAddress(TypedDict):
@@ -92,6 +100,30 @@ class RecordDocument(TypedDict):
     expected: Any
 
 
+class MarkLine(TypedDict):
+    """What somebody said of an item."""
+
+    name: str
+    """What it is called when it is taken back."""
+    mark: str
+    why: str
+    answer: str
+    """Of an answer that is right too: its calls; empty where it is in words."""
+
+
+class MarksOfItem(TypedDict):
+    """The marks of an item, and what a page needs to set one."""
+
+    can: bool
+    """Whether marks can be set: the item expects calls, and its data is there as it was asked."""
+    file: str | None
+    token: str | None
+    own: list[MarkLine]
+    outdated: int
+    """Marks of the same id that were set when the item was another one."""
+    problem: str | None
+
+
 class ItemPage(SideLine):
     """One item with all that is known of it."""
 
@@ -103,6 +135,7 @@ class ItemPage(SideLine):
     prediction: JsonObject | None
     record: RecordDocument
     curl: str | None
+    marks: MarksOfItem
 
 
 class PairLine(TypedDict):

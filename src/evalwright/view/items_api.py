@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import math
 
-from evalwright.chat import JsonObject
 from evalwright.report import Part
 from evalwright.scoring import review_in_words
 from evalwright.text import localized, stored_words
 
 from .http_errors import RefusedError, not_found
 from .index_cache import PATIENCE, WHOLE
-from .item_answers import Beside, ItemAddress, ItemLine, ItemList, ItemPage, ItemsFacts, ItemsPage, NoItemsPage
+from .item_answers import (
+    Beside,
+    ItemAddress,
+    ItemLine,
+    ItemList,
+    ItemPage,
+    ItemsFacts,
+    ItemsPage,
+    NoItemList,
+    NoItemsPage,
+)
 from .item_keys import item_key
 from .item_request import as_curl
 from .line_facts import read_object
-from .line_index import LineIndex, Names
+from .line_index import LineIndex, Names, object_at
+from .marks_api import MarkBook
 from .params import Params
-from .records import Records, record_document
+from .records import record_document
 from .run_answers import CountedName
 from .runs_api import part_line
 from .selection import Wish, read_wish, select
@@ -44,7 +54,8 @@ def items_page(view: RunView, part: Part, number: int, params: Params) -> ItemsP
         "metric": metric.name if metric else None,
     }
     if index is None:
-        return {**base, "total": 0, "matching": 0, "complete": True, "items": [], "verdicts": [], "tools": []}
+        nothing: NoItemList = {"items": [], "verdicts": [], "tools": [], "effects": []}
+        return {**base, "total": 0, "matching": 0, "complete": True, **nothing}
     return {**base, "damaged": view.damage(index), **_page(index, wish)}
 
 
@@ -63,6 +74,7 @@ def _page(index: LineIndex, wish: Wish) -> ItemList:
         "size": wish.size,
         "verdicts": counted(index.verdict_names),
         "tools": counted(index.tool_names),
+        "effects": counted(index.effect_names),
         "items": [item_line(index, row, line) for row, line in zip(rows, lines, strict=True)],
     }
 
@@ -87,21 +99,22 @@ def item_line(index: LineIndex, row: int, line: bytes) -> ItemLine:
         "copy": repeat if isinstance(repeat, int) else 0,
         "verdict": cut(index.verdict_names.words[index.verdicts[row]], _NAME),
         "tool": cut(index.tool_names.words[index.tools[row]], _NAME),
+        "effect": cut(index.effect_names.words[index.effects[row]], _NAME),
         "score": None if math.isnan(score) else score,
         "reason": cut(reason, _REASON) if isinstance(reason, str) else "",
     }
 
 
-def item_page(view: RunView, part: Part, number: int, records: Records, params: Params) -> ItemPage:
+def item_page(view: RunView, part: Part, number: int, book: MarkBook, params: Params) -> ItemPage:
     """One item: its review, the answer, the record it was asked from."""
     key, copy = params.text("key"), params.number("copy", 0, 10_000)
     reviews, predictions = view.reviews(part, seconds=WHOLE), view.predictions(part, seconds=WHOLE)
-    review, prediction = _item_object(reviews, key, copy), _item_object(predictions, key, copy)
+    review, prediction = object_at(reviews, key, copy), object_at(predictions, key, copy)
     found = review or prediction
     if found is None:
         raise not_found("item")
     identifier = str(found["id"])
-    record = records.find(view.stored, part, identifier)
+    record = book.records.find(view.stored, part, identifier)
     return {
         "run": view.entry.id,
         "run_name": cut(view.entry.name, _NAME),
@@ -114,6 +127,7 @@ def item_page(view: RunView, part: Part, number: int, records: Records, params: 
         "prediction": shorten(prediction),
         "record": shorten(record_document(record)),
         "curl": as_curl(view.stored.config, part, record.value) if record.value is not None else None,
+        "marks": book.of_item(part, record, identifier),
     }
 
 
@@ -145,10 +159,3 @@ def _item_address(index: LineIndex, row: int) -> ItemAddress | None:
     while row - copy > 0 and index.ids[row - copy - 1] == index.ids[row]:
         copy += 1
     return {"key": item_key(index.ids[row]), "copy": copy}
-
-
-def _item_object(index: LineIndex | None, key: str, copy: int) -> JsonObject | None:
-    row = index.row(key, copy) if index is not None else None
-    if index is None or row is None:
-        return None
-    return next((read_object(line) for line in index.lines([row])), None)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from evalwright.data import MARKS_FILE
 from evalwright.errors import UsageError
 from evalwright.text import phrase
 
@@ -42,7 +43,7 @@ class Entry:
 class Library:
     """All that may be shown. Looks again, at most once a second, so that new runs appear."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, may_be_empty: bool = False) -> None:
         if not path.exists():
             raise UsageError.named("view.not_there", path=path, cure=_CURE)
         if path.is_file() and not path.stat().st_size:
@@ -53,7 +54,7 @@ class Library:
         self._lock = threading.Lock()
         self._found: dict[str, Entry] = {}
         self._looked = float("-inf")
-        if not self.entries():
+        if not self.entries() and not may_be_empty:
             raise UsageError.named("view.nothing", path=path, cure=_CURE)
 
     def entries(self) -> list[Entry]:
@@ -93,16 +94,26 @@ class Library:
                 continue
             if entry.is_dir(follow_symlinks=False) and depth < MAX_DEPTH:
                 yield from self._walk(folder / entry.name, depth + 1, left)
-            elif entry.name.endswith(".jsonl") and entry.is_file(follow_symlinks=False):
+            elif entry.name.endswith(".jsonl") and entry.name != MARKS_FILE and entry.is_file(follow_symlinks=False):
                 yield self._library_entry("file", folder / entry.name)
 
     def _library_entry(self, kind: Literal["run", "file"], path: Path) -> Entry:
         name = "." if path == self.root else str(path.relative_to(self.root))
-        mark = hashlib.blake2b(f"{kind} {name}".encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        return Entry(mark, kind, _sendable_name(self.root.name if name == "." else name), path, _changed(path, kind))
+        return Entry(
+            entry_id(kind, name),
+            kind,
+            _sendable_name(self.root.name if name == "." else name),
+            path,
+            _changed(path, kind),
+        )
 
 
 _CURE = phrase("cures.name_run")
+
+
+def entry_id(kind: str, name: str) -> str:
+    """The id of what has this path from the root, in addresses."""
+    return hashlib.blake2b(f"{kind} {name}".encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
 def _is_run(inside: dict[str, os.DirEntry[str]]) -> bool:

@@ -29,6 +29,8 @@ class LineFacts(NamedTuple):
     """The value of the metric that says whether the item is right; nan where there is none."""
     answer: int
     """A hash of what was answered, to tell whether two models said the same."""
+    effect: str = ""
+    """What the answer does, where it was executed."""
 
 
 ReadFacts = Callable[[bytes], LineFacts | None]
@@ -73,6 +75,7 @@ def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
             _metric_value(shown, review.get("score")),
             _metric_value(main, review.get("score")),
             _answer_mark(details) if isinstance(details, dict) else _NOTHING,
+            _string_or_empty(review.get("effect")),
         )
 
     return read

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from evalwright.chat import JsonObject
+
 from .item_keys import item_key
 from .line_facts import LineFacts, ReadFacts, read_object
 from .safe_paths import open_plain, open_regular
@@ -66,12 +68,14 @@ class LineIndex:
         self.offsets = array("q")
         self.verdicts = array("L")
         self.tools = array("L")
+        self.effects = array("L")
         self.scores = array("d")
         self.mains = array("d")
         self.answers = array("q")
         self.ids: list[str] = []
         self.verdict_names = Names()
         self.tool_names = Names()
+        self.effect_names = Names()
         self.unreadable = 0
         self.unreadable_at: int | None = None
         """The number of the first line that cannot be read, from 1."""
@@ -118,20 +122,27 @@ class LineIndex:
         return _mark(stream.readline(MAX_LINE)) == self._last
 
     def extend(self, seconds: float) -> None:
-        """Take in more lines, for about this long."""
+        """Take in more lines, for about this long; where another request does so already, wait for it no longer."""
         deadline = time.monotonic() + seconds
-        with self.lock:
-            stream = None if self.complete else self.open()
-            if stream is None:
-                return
-            with stream:
-                state = os.fstat(stream.fileno())
-                self._file = _identity(stream)
-                stream.seek(self.end)
-                self.complete = self._index_lines(stream, deadline)
-                if self._last_line:
-                    self._last, self._last_line = _mark(self._last_line), b""
-                self._seen = (state.st_size, state.st_mtime_ns) if self.complete else None
+        if not self.lock.acquire(timeout=seconds):
+            return  # what is in by now can be shown, and the page asks again
+        try:
+            self._extend_until(deadline)
+        finally:
+            self.lock.release()
+
+    def _extend_until(self, deadline: float) -> None:
+        stream = None if self.complete else self.open()
+        if stream is None:
+            return
+        with stream:
+            state = os.fstat(stream.fileno())
+            self._file = _identity(stream)
+            stream.seek(self.end)
+            self.complete = self._index_lines(stream, deadline)
+            if self._last_line:
+                self._last, self._last_line = _mark(self._last_line), b""
+            self._seen = (state.st_size, state.st_mtime_ns) if self.complete else None
 
     def _index_lines(self, stream: BinaryIO, deadline: float) -> bool:
         """Whether the end was reached."""
@@ -178,6 +189,7 @@ class LineIndex:
         self.ids.append(facts.id)
         self.verdicts.append(self.verdict_names.number(facts.verdict))
         self.tools.append(self.tool_names.number(facts.tool))
+        self.effects.append(self.effect_names.number(facts.effect))
         self.scores.append(facts.score)
         self.mains.append(facts.main)
         self.answers.append(facts.answer)
@@ -224,3 +236,11 @@ def _identity(stream: BinaryIO) -> tuple[int, int]:
 
 def _mark(line: bytes) -> bytes:
     return hashlib.blake2b(line, digest_size=8).digest()
+
+
+def object_at(index: LineIndex | None, key: str, copy: int) -> JsonObject | None:
+    """What a file says of one answer to an item; None where it says nothing."""
+    row = index.row(key, copy) if index is not None else None
+    if index is None or row is None:
+        return None
+    return next((read_object(line) for line in index.lines([row])), None)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, JsonError, loads, loads_line, read_conversation
-from evalwright.data import IdPlan, Row, own_id, scan_records, sha256_of, unwrap
+from evalwright.data import IdPlan, Row, opened, own_id, scan_records, sha256_of, unwrap
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, data_candidates
 from evalwright.workbench import show
@@ -39,6 +39,8 @@ class Record:
     state: str
     """`found`, `no_file`, `changed` (the file is not the one that was asked from) or `not_there`."""
     value: Any = None
+    path: Path | None = None
+    """The data file, where it is the one that was asked from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Records:
                 continue
             place = file.places.get(identifier)
             value = None if place is None else _read_record_at(path, place, file.by_offset)
-            return Record("not_there") if value is None else Record("found", value)
+            return Record("not_there") if value is None else Record("found", value, path)
         return Record(state)
 
     def _file(self, path: Path, sha256: str, key: tuple[Any, ...]) -> _File | None:
@@ -128,7 +130,7 @@ def _stat(path: Path) -> tuple[Any, ...] | None:
 
 
 def _look_through(path: Path, key: tuple[Any, ...]) -> _File:
-    if path.suffix.lower() not in _TABLES:
+    if path.suffix.lower() not in _TABLES and opened(path).spool is None:
         try:
             return _File(key, _places(_record_offsets(path)), True)
         except UnicodeDecodeError:

@@ -27,6 +27,7 @@ class Wish:
     verdict: str = ""
     """One verdict; or `!` and a verdict, for all others."""
     tool: str = ""
+    effect: str = ""
     low: float | None = None
     high: float | None = None
     text: str = ""
@@ -52,6 +53,7 @@ def read_wish(params: Params) -> Wish:
     return Wish(
         verdict=params.text("verdict"),
         tool=params.text("tool"),
+        effect=params.text("effect"),
         low=params.score("min"),
         high=params.score("max"),
         text=params.text("q"),
@@ -73,6 +75,9 @@ def select(index: LineIndex, wish: Wish) -> Selection:
     if wish.tool:
         number = index.tool_names.known(wish.tool)
         rows = [row for row in rows if index.tools[row] == number]
+    if wish.effect:
+        number = index.effect_names.known(wish.effect)
+        rows = [row for row in rows if index.effects[row] == number]
     if wish.low is not None or wish.high is not None:
         low, high = _bound(wish.low, -math.inf), _bound(wish.high, math.inf)
         rows = [row for row in rows if low <= index.scores[row] <= high]

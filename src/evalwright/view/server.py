@@ -36,19 +36,23 @@ class Place:
     token: str | None
 
 
-def serve(path: Path, *, host: str | None, port: int | None, tell: Callable[[str], None]) -> None:
-    """Show a directory or a data file until interrupted. `tell` hears the address."""
+def serve(
+    path: Path, *, host: str | None, port: int | None, tell: Callable[[str], None], marks: Path | None = None
+) -> None:
+    """Show a directory or a data file until interrupted. `tell` hears the address; `marks` is where marks are kept."""
     library = Library(path)
     place = listen(host, port)
     tell(place.address)
     with place.listening:
-        make_server(library, place).run(sockets=[place.listening])
+        make_server(library, place, marks=marks).run(sockets=[place.listening])
 
 
-def make_server(library: Library, place: Place, limits: HttpLimits = _LIMITS) -> uvicorn.Server:
+def make_server(
+    library: Library, place: Place, limits: HttpLimits = _LIMITS, marks: Path | None = None
+) -> uvicorn.Server:
     """The server for a library, ready to be run on its socket."""
     config = uvicorn.Config(
-        make_app(library, place.names, place.token),
+        make_app(library, place.names, place.token, marks),
         ws="none",
         lifespan="off",
         log_config=None,

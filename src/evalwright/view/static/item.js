@@ -5,7 +5,8 @@ import { ask } from "./api.js";
 import { callsOf, compareCalls, compareTexts } from "./calls.js";
 import { h, show } from "./dom.js";
 import { listen } from "./keys.js";
-import { badge, fold, json, longText, scoreBar } from "./parts.js";
+import { marksBlock } from "./marks.js";
+import { badge, effectBadge, fold, json, longText, scoreBar } from "./parts.js";
 import { go, link } from "./routes.js";
 import { traceOf } from "./trace.js";
 import { count, endingName, w } from "./words.js";
@@ -16,9 +17,11 @@ export async function itemView(page, [run, part], fields) {
   page.bar([[data.run_name, link(["run", run])], [data.model, link(["run", run, part])], [data.id]]);
   show(page.main,
     h("div", { class: "head" }, h("h1", {}, data.id), data.review ? badge(String(data.review.verdict)) : null,
+      data.review ? effectBadge(data.review.effect) : null,
       data.prediction && data.prediction.error ? badge("error", w("error")) : null),
     h("div", { class: "beside" },
-      h("div", {}, answerBlock(data), facts(data)),
+      h("div", {}, answerBlock(data), facts(data),
+        marksBlock(data, { run, part: Number(part), key: data.key, copy: data.copy }, page)),
       h("div", {}, conversation(data.record),
         h("div", { class: "tools" }, data.curl ? copyButton(data.curl, page) : null),
         fold(`${w("raw")}${w("colon")}${w("review")}`, json(data.review)),
@@ -58,6 +61,7 @@ export function answerBlock(data) {
   const error = data.prediction && data.prediction.error;
   return h("section", { class: "answer" },
     review ? h("p", { class: "why" }, String(review.reason ?? "")) : null,
+    review && review.details && review.details.effect ? h("p", { class: "hint effect" }, `${w("effect")}${w("colon")}${String(review.details.effect.why ?? "")}`) : null,
     error ? h("p", { class: "problem" }, `${error.kind}: ${error.message}`) : null,
     difference(review ? review.details : null, data, sample),
     review ? scores(review.score) : null,

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { link } from "./routes.js";
-import { count, say, share, verdictName, w } from "./words.js";
+import { count, effectName, say, share, verdictName, w } from "./words.js";
 
 const GOOD = new Set(["exact", "right", "successful_call", "rightly_no_call", "correct", "answered", "fixed", "both_right", "finished"]);
 const HALF = new Set(["wrong_arguments", "stopped", "incomplete", "unscored", "no_reference", "unjudged", "running"]);
@@ -10,6 +10,22 @@ const HALF = new Set(["wrong_arguments", "stopped", "incomplete", "unscored", "n
 export function badge(word, shown = verdictName(word)) {
   const tone = GOOD.has(word) ? "good" : HALF.has(word) ? "half" : "bad";
   return h("span", { class: `badge ${tone}` }, shown);
+}
+
+// What an answer does, where it was executed; nothing where it was not.
+export function effectBadge(effect) {
+  if (!effect) return null;
+  const tone = effect === "harm" ? "bad" : effect === "same" ? "good" : "half";
+  return h("span", { class: `badge ${tone} effect`, "data-effect": effect }, effectName(effect));
+}
+
+// The share of answers that do harm, with its interval, where answers were executed.
+export function harmBadge(part) {
+  const harm = part.metrics.find((each) => each.metric === "harm");
+  if (!harm || typeof harm.score !== "number") return null;
+  const [low, high] = Array.isArray(harm.ci95) ? harm.ci95 : [null, null];
+  const interval = low === null ? "" : ` [${share(low)}, ${share(high)}]`;
+  return h("span", { class: `badge ${harm.score ? "bad" : "good"} harm` }, `${effectName("harm")} ${share(harm.score)}${interval}`);
 }
 
 export function scoreBar(value) {

@@ -5,9 +5,9 @@ import { ask } from "./api.js";
 import { h, show } from "./dom.js";
 import { remember } from "./item.js";
 import { stepper } from "./keys.js";
-import { badge, causesBox, field, fold, json, pager, partMeasure, partScore, scoreBar, select, stateBadge } from "./parts.js";
+import { badge, causesBox, effectBadge, field, fold, harmBadge, json, pager, partMeasure, partScore, scoreBar, select, stateBadge } from "./parts.js";
 import { go, link } from "./routes.js";
-import { count, endingName, say, verdictName, w, when } from "./words.js";
+import { count, effectName, endingName, say, verdictName, w, when } from "./words.js";
 
 const FAST = 250;
 const SLOW = 1000;
@@ -102,6 +102,7 @@ function partsTable(about, chosen) {
         h("td", { class: "name" }, h("a", { href: link(["run", about.id, part.part]), "aria-current": part.part === chosen ? "true" : null }, part.model)),
         h("td", { class: "tight" }, main || part.live ? partScore(part) : h("span", { class: "faint" }, answered(part))),
         h("td", { class: main ? "faint wide" : "faint" }, partMeasure(part)),
+        h("td", {}, harmBadge(part)),
         h("td", {}, part.errors ? h("span", { class: "badge bad" }, say("without_answer", { n: part.errors, due: part.errors + part.graded })) : null),
         h("td", { class: "faint set" }, part.dataset === part.subset ? part.dataset : `${part.dataset} · ${part.subset}`),
         h("td", {}, part.part !== chosen && part.reviewed && about.parts[chosen].reviewed
@@ -126,6 +127,7 @@ function drawFilters(form, items, fields, set) {
     field("q", w("search"), fields.q, (value) => set({ q: value }), { type: "search", maxlength: 300 }),
     select("verdict", w("verdict"), verdicts, fields.verdict || "", (value) => set({ verdict: value })),
     select("tool", w("tool"), options(items.tools, w("any_tool")), fields.tool || "", (value) => set({ tool: value })),
+    items.effects.length ? select("effect", w("effect"), options(items.effects, w("any_effect"), effectName), fields.effect || "", (value) => set({ effect: value })) : null,
     field("min", `${w("score")} ${w("from")}`, fields.min, (value) => set({ min: value }), { type: "number", step: "0.1", class: "short" }),
     field("max", w("to"), fields.max, (value) => set({ max: value }), { type: "number", step: "0.1", class: "short" }),
     select("sort", w("sort"), SORTS.map((each) => [each, w(`sort_${each}`)]), fields.sort || "order", (value) => set({ sort: value === "order" ? "" : value })));
@@ -152,7 +154,7 @@ function table(items) {
   return h("ol", { class: "rows" }, items.items.map((item) => h("li", { "data-row": `${item.key} ${item.copy}` },
     h("a", { class: "row", href: link(["item", items.run, items.part], { key: item.key, copy: item.copy ? String(item.copy) : "" }) },
       h("span", { class: "id" }, item.id, item.copy ? ` (${w("repeat")} ${item.copy + 1})` : null),
-      badge(item.verdict),
+      h("span", {}, badge(item.verdict), item.effect ? [" ", effectBadge(item.effect)] : null),
       h("span", { class: "tool" }, item.tool),
       graded ? scoreBar(item.score) : null,
       h("span", { class: "reason" }, item.reason)))));

@@ -30,6 +30,8 @@ export function verdictName(verdict) {
   return Object.hasOwn(SPOKEN.verdicts, verdict) ? SPOKEN.verdicts[verdict] : verdict;
 }
 
+export const effectName = (effect) => (Object.hasOwn(SPOKEN.effects, effect) ? SPOKEN.effects[effect] : effect);
+
 export const endingName = (ending) => (Object.hasOwn(SPOKEN.endings, ending) ? SPOKEN.endings[ending] : ending);
 
 // Where a value came from; in English the server's words are used as they are.
