@@ -82,9 +82,13 @@ def no_secrets_of_other_tests() -> None:
     forget_secrets()
 
 
-def _plain_environment() -> dict[str, str]:
-    """Ours, without what tells programs how wide the terminal is: pipes have no width."""
-    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "EVALWRIGHT_LANG")}
+@pytest.fixture(autouse=True, scope="session")
+def plain_environment() -> Iterator[None]:
+    """Ours, without what tells programs how wide the terminal is, pipes have no width, and which language to speak."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("COLUMNS", "LINES", "EVALWRIGHT_LANG"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -100,7 +104,7 @@ def evalwright(tmp_path: Path) -> Run:
     """Run the command line in a process of its own, in the test's folder."""
 
     def run(*args: str | Path, cwd: Path = tmp_path, **more: Any) -> subprocess.CompletedProcess[str]:
-        environment = {**_plain_environment(), "PYTHONPATH": str(ROOT / "src"), **more.pop("env", {})}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **more.pop("env", {})}
         return subprocess.run(
             [sys.executable, "-c", "from evalwright.cli import main; main()", *map(str, args)],
             check=False,

@@ -21,7 +21,7 @@ from evalwright.run.grader_process import GraderError
 from evalwright.run.user_grader import UserGrader
 
 from ..conftest import ROOT, Run, write_jsonl
-from ..process_help import leaver, living, new_word, wait_for
+from ..process_help import SLEEPER, leaver, living, new_word, wait_for
 
 ON_LINUX = sys.platform.startswith("linux")
 BAD = {"output_text": "bad"}
@@ -358,7 +358,8 @@ def test_a_stray_line_never_ends_grade_with_a_traceback(evalwright: Run, tmp_pat
 def test_ctrl_c_leaves_nothing_of_a_grader(tmp_path: Path) -> None:
     word = new_word()
     items, samples = items_and_samples(tmp_path, ["bad"])
-    written(tmp_path, f"os.execv({sys.executable!r}, ['x', '-c', 'import time; time.sleep(300)', '{word}'])")
+    sleeper = f"[{sys.executable!r}, '-S', '-c', {SLEEPER!r}, {word!r}]"
+    written(tmp_path, f"subprocess.Popen({sleeper})\ntime.sleep(300)", head="import subprocess")
     code = "from evalwright.cli import main; main()"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     mine = ("--grader", str(tmp_path / "mine.py"), "--unsafe-python")

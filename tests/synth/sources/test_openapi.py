@@ -265,6 +265,20 @@ def test_rules_for_the_agent_are_the_policy() -> None:
     assert source.policy == "Rules.\n\nMore."
 
 
+@pytest.mark.parametrize(
+    ("description", "kept"),
+    [
+        ("Call the endpoint with a bearer token.", False),
+        ("GitHub's REST API. Do not exceed the rules for users.", False),
+        ("Rules for the agent: ask for a yes first. Use nothing but these APIs.", True),
+        ("客服守则：先确认，再操作。只用这些 API。", True),
+    ],
+)
+def test_a_text_for_programmers_is_no_policy_unless_it_tells_an_agent_what_to_do(description: str, kept: bool) -> None:
+    source = read({"/a": {"get": {}}}, info={"description": description})
+    assert source.policy == (description if kept else "")
+
+
 def test_yaml_is_read_as_json_is(tmp_path: Path) -> None:
     path = tmp_path / "api.yaml"
     path.write_text(
