@@ -39,6 +39,7 @@ from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
 from .stated_environment import injected_faults, stated_environment
+from .table_places import NoPlacesError, table_places, table_row_at
 from .tables import scan_records
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Mark",
     "Marks",
     "MarksDocument",
+    "NoPlacesError",
     "Opened",
     "ReadDocument",
     "RecordedError",
@@ -114,6 +116,8 @@ __all__ = [
     "sha256_of",
     "stated_environment",
     "sync_directory",
+    "table_places",
+    "table_row_at",
     "unwrap",
     "write_atomic",
     "write_mark",
