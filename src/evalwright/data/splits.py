@@ -51,13 +51,13 @@ class SplitFile:
         return made
 
     @cached_property
-    def _source(self) -> Opened:
+    def _as_opened(self) -> Opened:
         return Opened(self.path, None, list(self.parts), self.faults)
 
     def scan(self, split: Split, loads: Callable[[bytes], Any]) -> Iterator[Row | BadRow]:
         """The rows of one split, numbered as in the whole file."""
         with _range_of(self.lines, split) as stream:
-            for _, row in scan_lines(self._source, self.label, stream, loads, split.first_line):
+            for _, row in scan_lines(self._as_opened, self.label, stream, loads, split.first_line):
                 yield row
 
 

@@ -136,7 +136,7 @@ class _Work:
         while True:
             self._hand_out()
             if self._taken in self._done:
-                yield _opened(self._done.pop(self._taken))
+                yield _result_in(self._done.pop(self._taken))
                 self._taken += 1
             elif self._bodies:
                 self._receive()
@@ -191,7 +191,7 @@ class _Work:
         self._queue.extendleft(reversed(worker.pieces))
 
 
-def _opened(frame: Frame) -> Any:
+def _result_in(frame: Frame) -> Any:
     found = unpacked(frame.body)
     if frame.failed:
         raise found

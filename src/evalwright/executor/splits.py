@@ -46,7 +46,7 @@ def cut_lines(stream: BinaryIO, file: str, size: int = SPLIT_BYTES) -> Iterator[
     while block := stream.read(size - start % size):
         rest, is_blank = (0, True) if block.endswith(b"\n") else _line_end(stream)
         end = start + len(block) + rest
-        met = _count(block.removeprefix(_BOM) if start == 0 else block, rest_is_blank=is_blank)
+        met = _count_lines(block.removeprefix(_BOM) if start == 0 else block, rest_is_blank=is_blank)
         yield Split(file, number, start, end, rows, lines, met[1])
         number, start, lines, rows = number + 1, end, lines + met[0], rows + met[1]
 
@@ -62,7 +62,7 @@ def _line_end(stream: BinaryIO) -> tuple[int, bool]:
     return passed, is_blank
 
 
-def _count(block: bytes, *, rest_is_blank: bool) -> tuple[int, int]:
+def _count_lines(block: bytes, *, rest_is_blank: bool) -> tuple[int, int]:
     """The lines of a block, and those that are not blank."""
     is_open = not block.endswith(b"\n")
     lines = block.count(b"\n") + is_open

@@ -24,13 +24,13 @@ def main(descriptor: int) -> None:
     line = socket.socket(fileno=descriptor)
     line.setblocking(True)
     waiting: queue.SimpleQueue[Frame] = queue.SimpleQueue()
-    language = unpacked(_first(line))
+    language = unpacked(_first_message(line))
     threading.Thread(target=_listen, args=(line, waiting), daemon=True).start()
     with use_language(language):
         _work(line, waiting)
 
 
-def _first(line: socket.socket) -> bytes | bytearray:
+def _first_message(line: socket.socket) -> bytes | bytearray:
     frame = read_frame(line)
     if frame is None:
         os._exit(0)
