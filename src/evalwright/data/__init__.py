@@ -40,6 +40,7 @@ from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
 from .splits import SplitFile, split_file
 from .stated_environment import injected_faults, stated_environment
+from .table_places import NoPlacesError, table_places, table_row_at
 from .tables import scan_records
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Mark",
     "Marks",
     "MarksDocument",
+    "NoPlacesError",
     "Opened",
     "ReadDocument",
     "RecordedError",
@@ -117,6 +119,8 @@ __all__ = [
     "split_file",
     "stated_environment",
     "sync_directory",
+    "table_places",
+    "table_row_at",
     "unwrap",
     "write_atomic",
     "write_mark",
