@@ -37,7 +37,7 @@ _TRYING = ("tries", "timeout", "deadline", "retry_wait")
 _JUDGING = ("judge_strategy", "judge_model_args", "judge_worker_num")
 _GROUPS = {
     "what": ("models", "out", "file", "name", "replace", "keep_data", "private", "force", "dry_run"),
-    "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows"),
+    "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows", "part"),
     "asking": (*_ASKING, *_TRYING, "max_requests", "max_tokens_total", "max_minutes"),
     "scoring": (
         "match",
@@ -77,7 +77,7 @@ def command(
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
-    from evalwright.run import describe_evaluation, evaluate, render_warnings
+    from evalwright.run import evaluate
 
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
     options |= {"run": out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S"), "fresh": out is None}
@@ -86,17 +86,26 @@ def command(
     if config.dry_run:
         return _show_dry_run(config, as_json=as_json)
     evaluation = evaluate(config, say)
-    run = evaluation.run.directory.path
     if evaluation.run.interrupted:
-        say(localized("eval.stopped", run=run))
+        say(localized("eval.stopped", run=config.run))
         return INTERRUPTED
+    show_evaluation(evaluation, as_json=as_json)
+    if config.slice is not None:
+        say(localized("eval.part_ended", number=config.slice.number, count=config.slice.count, run=config.run))
+    return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
+
+
+def show_evaluation(evaluation: Evaluation, *, as_json: bool) -> None:
+    """Print the table, or the document, of an evaluation."""
+    from evalwright.run import describe_evaluation, render_warnings
+
+    run = evaluation.run.directory.path
     others = [dict(zip(("model", "dataset", "subset"), part.name, strict=True)) for part in evaluation.run.others]
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
     document |= {"also": others} if others else {}
     result(document, lambda: describe_evaluation(evaluation, columns=columns()), as_json=as_json)
     if as_json and (loud := render_warnings(evaluation.reports)):
         say(loud)  # those who read words see it under the table
-    return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
 
 
 def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:

@@ -69,6 +69,8 @@ class Batch:
     """Hears of every line written: the item's position, the line's offset, and whether it is an answer."""
     budget: Budget = field(default_factory=Budget)
     breaker: Breaker = field(default_factory=Breaker)
+    at_most: int | None = None
+    """What an adaptive limit may grow to, where several processes share it."""
 
 
 def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
@@ -89,7 +91,7 @@ class _Runner:
         self.jobs = jobs
         in_process = getattr(batch.model, "in_flight", None) is not None
         self.connections = _NO_CONNECTION if in_process else connections_at_most()
-        self.gate = Gate(batch.concurrency, self.connections)
+        self.gate = Gate(batch.concurrency, min(self.connections, batch.at_most or self.connections))
         self.outcome = Outcome()
         self.tasks: set[asyncio.Task[None]] = set()
         self.room = asyncio.Semaphore(_AT_ONCE_AT_MOST + (batch.concurrency or 0))

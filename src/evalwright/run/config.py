@@ -14,7 +14,7 @@ from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.criteria import Criterion, read_criteria
-from evalwright.engine import Budget, RetryPolicy
+from evalwright.engine import CEILING, Budget, RetryPolicy
 from evalwright.errors import UsageError
 from evalwright.option_fields import option
 from evalwright.plugins import SCORERS, TASKS
@@ -30,6 +30,8 @@ from evalwright.tasks import (
     shown_fields,
 )
 from evalwright.text import listed
+
+from .slices import Slice, read_slice
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
 OF_THE_ROWS = "recorded:"
@@ -51,6 +53,10 @@ class EvalConfig:
     """How the models are called in tables and files, where not by their own name."""
     api_key: str | None = field(default=None, repr=False)
     show_progress: bool = False
+    counts_errors: bool = False
+    """What failed has been asked: the failures that the journals hold are those of this command's own workers."""
+    asks_nobody: bool = False
+    """Only what the journals hold is used: the parts of a run are put together."""
     fresh: bool = False
     """The run must be a new one: where its name is taken, -2, -3 and so on are tried."""
     task: str | None = option(None, metavar="TASK")
@@ -90,6 +96,8 @@ class EvalConfig:
     max_requests: int | None = option(None, metavar="N")
     max_tokens_total: int | None = option(None, metavar="N")
     max_minutes: float | None = option(None, metavar="M")
+    part: Slice | str | None = option(None, metavar="I/N|auto")
+    """Every N-th item alone, with an N-th of every limit."""
     dry_run: bool = option(False)
 
     def __post_init__(self) -> None:
@@ -101,6 +109,8 @@ class EvalConfig:
             raise UsageError.named("tasks.no_model")
         self._check_numbers()
         self._check_mappings()
+        if isinstance(self.part, str):
+            object.__setattr__(self, "part", read_slice(self.part))
 
     def __repr__(self) -> str:
         return shown_fields(self)
@@ -179,6 +189,21 @@ class EvalConfig:
     def budget(self) -> Budget:
         """What the run may cost; its clock starts now."""
         return Budget(self.max_requests, self.max_tokens_total, self.max_minutes)
+
+    @property
+    def slice(self) -> Slice | None:
+        """The part of the evaluation that is done, where it is one."""
+        return self.part if isinstance(self.part, Slice) else None
+
+    @property
+    def only_known(self) -> bool:
+        """Whether nobody is asked."""
+        return self.rerun_review or self.asks_nobody
+
+    @property
+    def at_most(self) -> int | None:
+        """What the number of requests in flight may grow to, where several share it."""
+        return None if self.slice is None else max(1, CEILING // self.slice.sharers)
 
     @property
     def streams(self) -> bool:

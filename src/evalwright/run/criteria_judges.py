@@ -222,8 +222,10 @@ def ask_criterion(
         config.policy,
         config.judge_worker_num,
         config.show_progress,
-        config.rerun_review,
+        config.only_known,
         budget=round.budget,
+        counts_errors=config.counts_errors,
+        at_most=config.at_most,
     )
     try:
         if stopped is None:

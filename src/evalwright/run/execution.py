@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, paused_gc
@@ -23,6 +24,7 @@ from evalwright.secrecy import shown_address
 from evalwright.tasks import Judged, Strategy, mapping, scorers_named, secret, stated
 from evalwright.text import escaped, localized
 
+from .adopt_parts import adopt_parts
 from .ask import Answers, ask, count_owed
 from .collect_reviews import Executing, Judging, Scored, score
 from .config import EvalConfig
@@ -30,6 +32,7 @@ from .criteria_judges import JudgeRound, ask_criterion, criterion_judges
 from .criteria_pass import CriteriaPass, PartCriteria, open_criteria
 from .datasets import data_files
 from .open_or_resume import OpenRun, open_run_dir
+from .parts import is_finished, part_of_run, with_shares, write_part
 from .sources import Source, survey
 from .stops import Stops
 
@@ -75,34 +78,48 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
     """
     with ExitStack() as stack:
         stack.enter_context(paused_gc())
+        given, config = config, with_shares(config)
         models = models_of(config)
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
-        sources = [
-            survey(
-                file,
-                limit=config.limit,
-                copies=config.copies,
-                skip_bad_rows=config.skip_bad_rows,
-                scorers=scorers_named(config.scorers),
-                group_by=config.group_by,
-                criteria=config.testing_criteria(),
-            )
-            for file in data_files(config, paths)
-        ]
+        sources = surveyed(config, paths)
         _check_askable(models, sources, tell)
         effects = stack.enter_context(open_effects(config.environment))
         criteria = config.testing_criteria()
         judges = criterion_judges(criteria, config, models)
         _warn_of_open_ways(config, [each.asked for each in judges])
         grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
+        about = stack.enter_context(part_of_run(config, given, [source.sha256 for source in sources]))
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
+        if about is None:
+            adopt_parts(config.run)
+        else:
+            write_part(config.run, about, finished=False)
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
         for remark in opened.remarks:
             tell(remark)
         work = _Work(run, opened, config, judge, effects, grading)
         _work_through(work, models)
+        if about is not None:
+            write_part(config.run, about, finished=is_finished(run))
         yield run
+
+
+def surveyed(config: EvalConfig, paths: Sequence[Path]) -> list[Source]:
+    """All sources of an evaluation, each looked through once."""
+    return [
+        survey(
+            file,
+            limit=config.limit,
+            copies=config.copies,
+            skip_bad_rows=config.skip_bad_rows,
+            scorers=scorers_named(config.scorers),
+            group_by=config.group_by,
+            criteria=config.testing_criteria(),
+            part=config.slice,
+        )
+        for file in data_files(config, paths)
+    ]
 
 
 def _check_askable(models: Sequence[Model], sources: Sequence[Source], tell: Tell) -> None:

@@ -144,7 +144,10 @@ def ask_judge(
         config.policy,
         judge.workers,
         config.show_progress,
+        config.asks_nobody,
         budget=budget,
+        counts_errors=config.counts_errors,
+        at_most=config.at_most,
     )
     try:
         if stopped is None:
