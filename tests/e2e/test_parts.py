@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from evalwright import EvalConfig, evaluate
-from evalwright.errors import RunLockedError, UsageError
+from evalwright.errors import RunLockedError
 from tests.conftest import Run, write_jsonl
+from tests.e2e.test_resume import start
 from tests.server import FaultServer, item
 
 COUNT = 23
-_TIMES = re.compile(rb'"(latency_ms|created|name)": ?("[^"]*"|[0-9.]+|null)')
-_SEAL = re.compile(rb'"(crc|seal|checksum)": ?"[^"]*"')
 
 
 @pytest.fixture
@@ -56,7 +55,7 @@ def contents(run: Path) -> dict[str, Any]:
 def comparable(value: Any) -> Any:
     if isinstance(value, dict):
         return {
-            key: comparable(each) for key, each in value.items() if key not in ("latency_ms", "created", "name", "sum")
+            key: comparable(each) for key, each in value.items() if key not in ("latency_ms", "created", "name", "crc")
         }
     return [comparable(each) for each in value] if isinstance(value, list) else value
 
@@ -76,3 +75,27 @@ def test_three_parts_merged_are_one_run(items: Path, server: FaultServer, tmp_pa
     assert contents(tmp_path / "run") == contents(tmp_path / "one")
     assert Counter(asked.key for asked in server.ledger) == alone
     assert evalwright("merge", tmp_path / "run").returncode == 2
+
+
+def test_any_number_of_workers_goes_on_where_another_was_killed(server: FaultServer, tmp_path: Path) -> None:
+    rows = [item(f"i{n}", "status:400" if n == 7 else "ok") for n in range(100)]
+    many = write_jsonl(tmp_path / "many.jsonl", rows)
+    evaluate(settings(many, server, tmp_path / "one"))
+    alone = Counter(asked.key for asked in server.ledger)
+    server.ledger.clear()
+    server.latency = 0.3
+    begun = start(many, server, tmp_path / "run", "--workers", "3", "--concurrency", "6")
+    while len(server.ledger) < 20:
+        assert begun.poll() is None, begun.stderr
+        time.sleep(0.02)
+    with pytest.raises(RunLockedError):
+        evaluate(settings(many, server, tmp_path / "run"), workers=2)
+    begun.kill()
+    begun.wait()
+    server.latency = 0.0
+    for number in (1, 5):
+        evaluate(settings(many, server, tmp_path / "run"), workers=number)
+        again = Counter(asked.key for asked in server.ledger)
+        assert again.keys() == alone.keys()
+        assert sum((again - alone).values()) <= 6 + (number == 5), "more than what was in flight, and what failed"
+        assert contents(tmp_path / "run") == contents(tmp_path / "one")

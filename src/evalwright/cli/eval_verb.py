@@ -22,12 +22,14 @@ from .help_page import GroupedCommand
 from .options import options_of
 from .output import columns, json_option, result, say
 from .paths import FileIn, ModelIn
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from evalwright.chat import JsonObject
     from evalwright.errors import EvalwrightError
+    from evalwright.executor import Executor
     from evalwright.run import Evaluation, Run, Scored
     from evalwright.tasks import FailedItem
 
@@ -37,7 +39,18 @@ _TRYING = ("tries", "timeout", "deadline", "retry_wait")
 _JUDGING = ("judge_strategy", "judge_model_args", "judge_worker_num")
 _GROUPS = {
     "what": ("models", "out", "file", "name", "replace", "keep_data", "private", "force", "dry_run"),
-    "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows", "part"),
+    "data": (
+        "task",
+        "datasets",
+        "dataset_args",
+        "limit",
+        "repeats",
+        "skip_bad_rows",
+        "part",
+        "workers",
+        "executor",
+        "ray_address",
+    ),
     "asking": (*_ASKING, *_TRYING, "max_requests", "max_tokens_total", "max_minutes"),
     "scoring": (
         "match",
@@ -64,6 +77,7 @@ _GROUPS = {
 @options_of(EvalConfig)
 @click.option("--fail-under", type=float, metavar="X")
 @click.option("--metric", metavar="NAME")
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -74,6 +88,7 @@ def command(
     fail_under: float | None,
     metric: str | None,
     as_json: bool,
+    workers: Executor,
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
@@ -85,7 +100,7 @@ def command(
     _check_metric(config, metric, fail_under)
     if config.dry_run:
         return _show_dry_run(config, as_json=as_json)
-    evaluation = evaluate(config, say)
+    evaluation = evaluate(config, say, workers)
     if evaluation.run.interrupted:
         say(localized("eval.stopped", run=config.run))
         return INTERRUPTED

@@ -57,6 +57,8 @@ class EvalConfig:
     """What failed has been asked: the failures that the journals hold are those of this command's own workers."""
     asks_nobody: bool = False
     """Only what the journals hold is used: the parts of a run are put together."""
+    slice: Slice | None = None
+    """The part of the evaluation that is done, where it is one: what `part` says."""
     fresh: bool = False
     """The run must be a new one: where its name is taken, -2, -3 and so on are tried."""
     task: str | None = option(None, metavar="TASK")
@@ -96,7 +98,7 @@ class EvalConfig:
     max_requests: int | None = option(None, metavar="N")
     max_tokens_total: int | None = option(None, metavar="N")
     max_minutes: float | None = option(None, metavar="M")
-    part: Slice | str | None = option(None, metavar="I/N|auto")
+    part: str | None = option(None, metavar="I/N|auto")
     """Every N-th item alone, with an N-th of every limit."""
     dry_run: bool = option(False)
 
@@ -109,8 +111,8 @@ class EvalConfig:
             raise UsageError.named("tasks.no_model")
         self._check_numbers()
         self._check_mappings()
-        if isinstance(self.part, str):
-            object.__setattr__(self, "part", read_slice(self.part))
+        if self.part is not None and self.slice is None:
+            object.__setattr__(self, "slice", read_slice(self.part))
 
     def __repr__(self) -> str:
         return shown_fields(self)
@@ -189,11 +191,6 @@ class EvalConfig:
     def budget(self) -> Budget:
         """What the run may cost; its clock starts now."""
         return Budget(self.max_requests, self.max_tokens_total, self.max_minutes)
-
-    @property
-    def slice(self) -> Slice | None:
-        """The part of the evaluation that is done, where it is one."""
-        return self.part if isinstance(self.part, Slice) else None
 
     @property
     def only_known(self) -> bool:

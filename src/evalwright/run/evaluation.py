@@ -14,6 +14,7 @@ from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.errors import UsageError
+from evalwright.executor import LocalExecutor, Workers, open_executor
 from evalwright.report import (
     Report,
     StoredRun,
@@ -71,16 +72,19 @@ class Evaluation:
         return reports_markup(str(self.run.directory.path), self.reports)
 
 
-def evaluate(config: EvalConfig, tell: Tell | None = None) -> Evaluation:
+def evaluate(config: EvalConfig, tell: Tell | None = None, workers: Workers = 1) -> Evaluation:
     """Ask, score and report. Given an existing run directory, it grows: only what is unfinished is asked.
 
     `tell` hears sentences about what was noticed, such as a data file that changed; by default they go to standard
-    error where progress is shown.
+    error where progress is shown. `workers` ask: how many processes, or an executor.
     """
     if config.dry_run:
         raise UsageError.named("asking.dry_run")
-    with execute(config, tell or (_to_stderr if config.show_progress else _to_nobody)) as run:
-        return Evaluation(run, publish_run(run))
+    tell = tell or (_to_stderr if config.show_progress else _to_nobody)
+    with open_executor(workers) as chosen:
+        executor = None if isinstance(chosen, LocalExecutor) or config.slice is not None else chosen
+        with execute(config, tell, executor) as run:
+            return Evaluation(run, publish_run(run))
 
 
 def _to_stderr(remark: str) -> None:

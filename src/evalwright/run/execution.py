@@ -10,7 +10,7 @@ import itertools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from evalwright.data import as_file, paused_gc
 from evalwright.effects import EffectPass, open_effects
 from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunPausedError, RunStoppedError, StorageError, UsageError
+from evalwright.executor import Executor
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.rundir import PartConfig, PartName, RunDir
 from evalwright.secrecy import shown_address
@@ -26,6 +27,7 @@ from evalwright.text import escaped, localized
 
 from .adopt_parts import adopt_parts
 from .ask import Answers, ask, count_owed
+from .ask_by_workers import ask_by_workers
 from .collect_reviews import Executing, Judging, Scored, score
 from .config import EvalConfig
 from .criteria_judges import JudgeRound, ask_criterion, criterion_judges
@@ -71,10 +73,16 @@ class Run:
 
 
 @contextmanager
-def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Run]:
+def execute(
+    config: EvalConfig,
+    tell: Tell = lambda remark: None,
+    executor: Executor | None = None,
+    sources: list[Source] | None = None,
+) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written.
 
-    `tell` hears sentences about what is noticed on the way, before anything is asked because of it.
+    `tell` hears sentences about what is noticed on the way, before anything is asked because of it. `executor`: its
+    workers ask. `sources`: the data, where it was looked through before.
     """
     with ExitStack() as stack:
         stack.enter_context(paused_gc())
@@ -82,7 +90,7 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
         models = models_of(config)
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
-        sources = surveyed(config, paths)
+        sources = surveyed(config, paths) if sources is None else sources
         _check_askable(models, sources, tell)
         effects = stack.enter_context(open_effects(config.environment))
         criteria = config.testing_criteria()
@@ -91,15 +99,19 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
         grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
         about = stack.enter_context(part_of_run(config, given, [source.sha256 for source in sources]))
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
-        if about is None:
-            adopt_parts(config.run)
-        else:
-            write_part(config.run, about, finished=False)
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
+        if about is not None:
+            write_part(config.run, about, finished=False)
+        elif executor is not None and not config.only_known:
+            run.interrupted = ask_by_workers(replace(config, run=opened.directory.path), sources, executor, tell)
+            config = replace(config, counts_errors=True)
+        if about is None and not run.interrupted:
+            adopt_parts(opened.directory.path)
         for remark in opened.remarks:
             tell(remark)
         work = _Work(run, opened, config, judge, effects, grading)
-        _work_through(work, models)
+        if not run.interrupted:
+            _work_through(work, models)
         if about is not None:
             write_part(config.run, about, finished=is_finished(run))
         yield run
@@ -237,11 +249,18 @@ def _finish(work: _Work, asked: _Asked) -> None:
             work.stops.note_judge(judge.model, judgements.outcome.stopped)
         graded = _ask_criteria(work, asked, stack)
         if not run.interrupted:
+            if _asks_alone(work.config):
+                return
             reviews = directory.reviews(*asked.name)
             executing = _executing(work, asked)
             judging = Judging(judge, judgements)
             run.scored.append(score(source, answers, asked.model, reviews, judging, executing, graded))
             work.opened.settle(asked.name)
+
+
+def _asks_alone(config: EvalConfig) -> bool:
+    """Whether somebody else scores."""
+    return config.slice is not None and config.slice.workers is not None
 
 
 def _ask_criteria(work: _Work, asked: _Asked, stack: ExitStack) -> PartCriteria | None:

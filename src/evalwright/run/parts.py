@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PART_FILE = "part.json"
 _SHARED = ("concurrency", "judge_worker_num", "max_requests", "max_tokens_total")
 _OF_THE_COMMAND = frozenset(
-    {"api_key", "run", "fresh", "part", "show_progress", "counts_errors", "asks_nobody", "dry_run"}
+    {"api_key", "run", "fresh", "part", "slice", "show_progress", "counts_errors", "asks_nobody", "dry_run"}
 )
 
 
