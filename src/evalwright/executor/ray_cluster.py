@@ -99,7 +99,7 @@ class _ClusterWork:
                     raise unpacked(body)
                 yield unpacked(body)
             elif self._under_way:
-                self._receive()
+                self._await_piece()
             else:
                 return
 
@@ -128,7 +128,7 @@ class _ClusterWork:
         reference = self._task.remote([self._fn], spoken_language(), __version__, self._bodies[number])
         self._under_way[reference] = number
 
-    def _receive(self) -> None:
+    def _await_piece(self) -> None:
         """Wait for one piece; where its worker was lost, it is for another."""
         (reference,), _ = self._ray.wait(list(self._under_way), num_returns=1)
         number = self._under_way.pop(reference)

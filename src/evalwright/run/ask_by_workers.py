@@ -129,7 +129,7 @@ def _do_parts(config: EvalConfig, parts: Sequence[Slice], executor: Executor) ->
     doing = AskPart(replace(config, run=config.run.absolute(), fresh=False), os.getcwd(), _named_variables(config))  # noqa: PTH109
     for _ in range(_ROUNDS):
         again = []
-        with closing(_results(executor, doing, parts)) as outcomes:
+        with closing(_part_outcomes(executor, doing, parts)) as outcomes:
             for part, outcome in outcomes:
                 if outcome.stopped is not None:
                     return
@@ -138,7 +138,7 @@ def _do_parts(config: EvalConfig, parts: Sequence[Slice], executor: Executor) ->
         parts = again
 
 
-def _results(
+def _part_outcomes(
     executor: Executor, doing: AskPart, parts: Sequence[Slice]
 ) -> Generator[tuple[Slice, PartOutcome], None, None]:
     yield from zip(parts, executor.map_in_order(doing, parts), strict=True)

@@ -63,7 +63,7 @@ def read_slice(text: str, environment: Mapping[str, str] = os.environ) -> Slice:
     if found is None:
         raise UsageError.named("parts.written", given=repr(text[:40]))
     count = int(found["count"])
-    number = _index(environment) if found["number"] == _AUTO else int(found["number"])
+    number = _array_index(environment) if found["number"] == _AUTO else int(found["number"])
     if not count or (found["number"] != _AUTO and number > count):
         raise UsageError.named("parts.written", given=repr(text[:40]))
     return Slice(number % count, count)
@@ -95,7 +95,7 @@ def _from_array(environment: Mapping[str, str]) -> Slice:
         raise UsageError.named("parts.no_array") from None
 
 
-def _index(environment: Mapping[str, str]) -> int:
+def _array_index(environment: Mapping[str, str]) -> int:
     """The number of this job of an array."""
     for name in ("SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"):
         if environment.get(name, "").isdecimal():
