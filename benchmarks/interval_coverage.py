@@ -95,12 +95,12 @@ class Found:
         return (f"({told})" if self.thin else f" {told} ") + ("*" if missed else " ")
 
 
-def coverage(setting: Setting, draws: int, seed: int) -> tuple[Found, Found]:
-    """Of the rate, and, in a tenth of the draws, of the mean score."""
+def coverage(setting: Setting, draws: int, seed: int, of_means: int) -> tuple[Found, Found]:
+    """Of the rate, and, in so many of the draws, of the mean score."""
     sizes, right, half = setting.draw(draws, seed)
     check_against(sizes[:CHECKED], right[:CHECKED], rate_intervals)
     rate = _found(setting, setting.rate, sizes, right, rate_intervals(sizes, right))
-    few = slice(0, max(1, draws // 10))
+    few = slice(0, of_means)
     sizes, score, squares = sizes[few], (right + half / 2)[few], (right + half / 4).sum(axis=1)[few]
     mean = setting.rate + (1 - setting.rate) * HALF / 2
     return rate, _found(setting, mean, sizes, score, _mean_intervals(sizes, score, squares))
@@ -167,14 +167,16 @@ def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description="Coverage and width of the 95 %% intervals, by simulation.")
     parser.add_argument("--draws", type=int, default=4000, help="data sets per setting (default 4000)")
+    parser.add_argument("--means", type=int, help="of which the mean is looked at too, one by one (default a tenth)")
     parser.add_argument("--seed", type=int, default=0, help="other draws (default 0)")
     parser.add_argument("--slope", type=float, default=HARDER, help="how much harder long ones are (default 0.5)")
     given = parser.parse_args()
-    found = {each: coverage(each, given.draws, given.seed) for each in settings(given.slope)}
+    means = given.means or max(1, given.draws // 10)
+    found = {each: coverage(each, given.draws, given.seed, means) for each in settings(given.slope)}
     print_table({setting: rate for setting, (rate, _) in found.items()}, given.slope)
     print_ranges([rate for rate, _ in found.values()], "rate")
     print_ranges([mean for _, mean in found.values()], "mean")
-    print(f"{given.draws} draws per setting, seed {given.seed}, slope {given.slope}")
+    print(f"{given.draws} draws per setting ({means} of means), seed {given.seed}, slope {given.slope}")
     print(f"(thin); * misses 93 % (thin: 90 %), or is wider than {WIDEST} (not thin)")
 
 

@@ -20,7 +20,7 @@ _COLUMNS = ("criterion", "type", "score", "pass_rate", "passed", "failed", "erro
 
 def criteria_table(reports: Reports, models: Sequence[str], words: Words) -> str:
     """Every criterion of every model."""
-    rows = "".join(_rows(reports, models, words))
+    rows = "".join(_criterion_rows(reports, models, words))
     if not rows:
         return ""
     names = mapping(words["criteria"])
@@ -35,7 +35,7 @@ def criteria_table(reports: Reports, models: Sequence[str], words: Words) -> str
     )
 
 
-def _rows(reports: Reports, models: Sequence[str], words: Words) -> Iterator[str]:
+def _criterion_rows(reports: Reports, models: Sequence[str], words: Words) -> Iterator[str]:
     """One criterion after the other, the models below each other."""
     of_criterion: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for model, report in reports:
@@ -45,22 +45,22 @@ def _rows(reports: Reports, models: Sequence[str], words: Words) -> Iterator[str
         for model, row in found:
             key = f'<span class="key {colour(model)}"></span>'
             who = f'<td data-head="{markup(words["model"])}">{key}{breakable(models[model])}</td>'
-            yield f"<tr>{_name(row)}{who if len(reports) > 1 else ''}{_cells(row, words)}</tr>\n"
+            yield f"<tr>{_criterion_name(row)}{who if len(reports) > 1 else ''}{_criterion_cells(row, words)}</tr>\n"
 
 
-def _name(row: dict[str, Any]) -> str:
+def _criterion_name(row: dict[str, Any]) -> str:
     return f"<td>{breakable(one_line(row.get('name')))}</td>"
 
 
-def _cells(row: dict[str, Any], words: Words) -> str:
+def _criterion_cells(row: dict[str, Any], words: Words) -> str:
     names = mapping(words["criteria"])
     made = [
         ("type", markup(one_line(row.get("type")))),
-        ("score", f"{_estimate(row, 'score', 'ci95')} {_graded(row, words)}"),
+        ("score", f"{_estimate(row, 'score', 'ci95')} {_graded_answers(row, words)}"),
         ("pass_rate", _estimate(row, "pass_rate", "pass_ci95")),
-        ("passed", _count(row.get("passed"))),
-        ("failed", _count(row.get("failed"))),
-        ("errors", f"{_count(row.get('errors'))} {_kinds(row)}".rstrip()),
+        ("passed", _number_of(row.get("passed"))),
+        ("failed", _number_of(row.get("failed"))),
+        ("errors", f"{_number_of(row.get('errors'))} {_error_kinds(row)}".rstrip()),
     ]
     return "".join(f'<td data-head="{markup(names[key])}">{text}</td>' for key, text in made)
 
@@ -76,16 +76,16 @@ def _estimate(row: dict[str, Any], value: str, interval: str) -> str:
     return told
 
 
-def _graded(row: dict[str, Any], words: Words) -> str:
-    return f'<span class="dim">{markup(words["num"])}={_count(row.get("num"))}</span>'
+def _graded_answers(row: dict[str, Any], words: Words) -> str:
+    return f'<span class="dim">{markup(words["num"])}={_number_of(row.get("num"))}</span>'
 
 
-def _count(value: Any) -> str:
+def _number_of(value: Any) -> str:
     return str(value) if isinstance(value, int) else "-"
 
 
-def _kinds(row: dict[str, Any]) -> str:
+def _error_kinds(row: dict[str, Any]) -> str:
     """Why some answers have no score."""
     kinds = mapping(row.get("error_kinds")).items()
-    told = ", ".join(f"{one_line(str(kind))} {_count(num)}" for kind, num in kinds)
+    told = ", ".join(f"{one_line(str(kind))} {_number_of(num)}" for kind, num in kinds)
     return f'<span class="dim">{markup(told)}</span>' if told else ""
