@@ -133,9 +133,8 @@ def main() -> None:
     bound, prices = raise_bound(found, given.steps)
     told = f"never narrower than Wilson's at {given.at_least} of independent items" if given.at_least else "any"
     where = found.settings[int(prices.argmax())]
-    print(
-        f"{given.conversations} conversations, {told}: some thin setting is at least {bound:.2f} times as wide; {where}"
-    )
+    print(f"{given.conversations} conversations, {told}: at least {bound:.2f} times as wide in some thin setting")
+    print(f"where width counts most: {where}")
 
 
 if __name__ == "__main__":
