@@ -30,7 +30,6 @@ LATENCY = 0.05
 _NODES = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
 _LENGTH = re.compile(rb"(?i)content-length: (\d+)")
 _TIMES = re.compile(rb'"latency_ms":[0-9.]+|"crc":"[0-9a-f]+"')
-_HOW = (signal.SIGKILL,)
 
 
 class CountingServer(threading.Thread):
@@ -101,7 +100,7 @@ class Nodes:
                 initialize_head=True, head_node_args={**_node_settings(_NODES[0]), "include_dashboard": False}
             )
         )
-        self._others = {ip: self._add_node(ip) for ip in _NODES[1:count]}
+        self.others = {ip: self._add_node(ip) for ip in _NODES[1:count]}
         self.address = self._cluster.address
 
     def _add_node(self, ip: str) -> Any:
@@ -113,8 +112,8 @@ class Nodes:
             os.kill(pid, signal.SIGKILL)
         time.sleep(1)
         with suppress(Exception):
-            self._cluster.remove_node(self._others[ip], allow_graceful=False)
-        self._others[ip] = self._add_node(ip)
+            self._cluster.remove_node(self.others[ip], allow_graceful=False)
+        self.others[ip] = self._add_node(ip)
 
     def close(self) -> None:
         self._cluster.shutdown()
@@ -202,14 +201,14 @@ def kill_at_random(nodes: Nodes, driver: subprocess.Popen[bytes], chance: random
             os.kill(chance.choice(workers), signal.SIGKILL)
         return kind
     if kind == "raylet":
-        nodes.kill_raylet(chance.choice(list(nodes._others)))
+        nodes.kill_raylet(chance.choice(list(nodes.others)))
         return kind
     driver.kill()
     driver.wait()
     return "driver"
 
 
-def measure(items: int, kills: int, seed: int, count: int = 3) -> dict[str, Any]:
+def measure(items: int, kills: int, seed: int, nodes: Nodes) -> dict[str, Any]:
     """One run of one process, one of a cluster that is killed at; what differs."""
     chance, server = random.Random(seed), CountingServer()
     with tempfile.TemporaryDirectory() as folder:
@@ -219,11 +218,7 @@ def measure(items: int, kills: int, seed: int, count: int = 3) -> dict[str, Any]
         assert command(data, server.url, one).wait() == 0
         server.asked.clear(), server.answered.clear()
         server.most_open = server.open
-        nodes = Nodes(count)
-        try:
-            done = _run_and_kill(nodes, server, (data, run), kills, chance)
-        finally:
-            nodes.close()
+        done = _run_and_kill(nodes, server, (data, run), kills, chance)
         here, there = comparable(run), comparable(one)
         lines = [json.loads(line) for line in (run / "predictions/m/next_call_items.jsonl").read_text().splitlines()]
         ids = Counter(line["id"] for line in lines if "sample" in line)
@@ -245,9 +240,8 @@ def _run_and_kill(
 ) -> Counter[str]:
     done: Counter[str] = Counter()
     data, run = where
-    more = ("--workers", str(1 + len(nodes._others)), "--ray-address", nodes.address)
+    more = ("--workers", str(1 + len(nodes.others)), "--ray-address", nodes.address)
     driver = command(data, server.url, run, *more)
-    next_kill = len(data.read_bytes()) and 0
     total = sum(1 for _ in data.open())
     while True:
         if driver.poll() is not None:
@@ -264,7 +258,7 @@ def _run_and_kill(
                 file=sys.stderr,
                 flush=True,
             )
-        time.sleep(0.05 + next_kill)
+        time.sleep(0.05)
 
 
 def main() -> None:
@@ -274,8 +268,12 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=3, choices=(2, 3))
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    for name, value in measure(given.items, given.kills, given.seed, given.nodes).items():
-        print(f"{name}: {value}")
+    nodes = Nodes(given.nodes)
+    try:
+        for name, value in measure(given.items, given.kills, given.seed, nodes).items():
+            print(f"{name}: {value}")
+    finally:
+        nodes.close()
 
 
 if __name__ == "__main__":
