@@ -21,7 +21,7 @@ from .forms import lang_option
 from .help_page import GroupedCommand
 from .options import options_of
 from .output import columns, json_option, result, say
-from .paths import FileIn, ModelIn
+from .paths import DataIn, FileIn, ModelIn
 from .workers_options import workers_options
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _ASKING = ("api_url", "api_key_env", "generation_config", "stream", "concurrency
 _TRYING = ("tries", "timeout", "deadline", "retry_wait")
 _JUDGING = ("judge_strategy", "judge_model_args", "judge_worker_num")
 _GROUPS = {
-    "what": ("models", "out", "file", "name", "replace", "keep_data", "private", "force", "dry_run"),
+    "what": ("models", "out", "file", "name", "replace", "keep_data", "copy_to", "private", "force", "dry_run"),
     "data": (
         "task",
         "datasets",
@@ -70,7 +70,7 @@ _GROUPS = {
 
 
 @click.command("eval", cls=GroupedCommand, groups=_GROUPS)
-@click.argument("data", type=FileIn(), nargs=-1)
+@click.argument("data", type=DataIn(), nargs=-1)
 @click.option("-m", "--model", "models", type=ModelIn(), multiple=True, metavar="MODEL")
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="RUN")
 @click.option("--config", "file", type=FileIn(as_path=True), metavar="FILE")

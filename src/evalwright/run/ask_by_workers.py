@@ -16,6 +16,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from evalwright.data import as_file
 from evalwright.engine import Progress, sole_writer
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.executor import Executor
@@ -53,9 +54,13 @@ class AskPart:
     """Those that the settings name, which may hold keys."""
     sources: list[Source] | None = None
     """Looked through when this worker does its first part."""
+    files: ExitStack = field(default_factory=ExitStack, repr=False)
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "sources": None}
+        return {**self.__dict__, "sources": None, "files": None}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state, files=ExitStack())
 
     def __call__(self, part: Slice) -> PartOutcome:
         from .execution import execute, surveyed
@@ -66,7 +71,7 @@ class AskPart:
         config = replace(self.config, slice=part, show_progress=False)
         try:
             if self.sources is None:
-                self.sources = surveyed(config, [Path(path) for path in config.data])
+                self.sources = surveyed(config, [self.files.enter_context(as_file(path)) for path in config.data])
             with execute(config, sources=[replace(source, part=part) for source in self.sources]) as run:
                 return PartOutcome(run.stopped, run.interrupted)
         except UsageError as error:

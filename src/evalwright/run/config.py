@@ -95,6 +95,8 @@ class EvalConfig:
     keep_data: bool = option(False)
     private: bool = option(False)
     name: str | None = option(None, metavar="TEXT")
+    copy_to: str | None = option(None, metavar="ADDRESS")
+    """Where the run is copied to when it is finished."""
     max_requests: int | None = option(None, metavar="N")
     max_tokens_total: int | None = option(None, metavar="N")
     max_minutes: float | None = option(None, metavar="M")
