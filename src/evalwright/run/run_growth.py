@@ -62,12 +62,10 @@ def _entry_of(source: Source, entries: Iterable[DataConfig], run: Path) -> DataC
         return next((entry for entry in alike if entry.path is None), None)
     path, relative = place_of(source.path, run)
     for entry in alike:
-        if entry.path is not None and entry.path == path:
-            return entry
-        if (
-            entry.path is not None
-            and relative is not None
-            and (str(Path(entry.path).absolute()) == path or entry.relative == relative)
+        if entry.path is None:
+            continue
+        if path in (entry.path, str(Path(entry.path).absolute())) or (
+            relative is not None and entry.relative == relative
         ):
             return entry
     by_content = held if _is_own_copy(relative) else alike  # a copy has a name that the run gave it
