@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from evalwright.tasks import FailedItem
 
 
-_ASKING = ("api_url", "api_key_env", "generation_config", "stream", "concurrency")
+_ASKING = ("api_url", "api_key_env", "generation_config", "stream", "concurrency", "requests_per_minute")
 _TRYING = ("tries", "timeout", "deadline", "retry_wait")
 _JUDGING = ("judge_strategy", "judge_model_args", "judge_worker_num")
 _GROUPS = {

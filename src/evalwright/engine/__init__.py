@@ -9,6 +9,7 @@ from .descriptors import REQUESTS_AT_ONCE
 from .http_limits import HttpLimits, http_settings
 from .journal import Entry, FailedAnswer, Journal, JournalRecord, damaged_line, read_entry
 from .lock import fellow_writer, is_held, sole_writer
+from .pace import Pace
 from .process_confine import HIDDEN, NO_NETWORK, NO_TCP, READ_ONLY
 from .process_syscalls import NO_PROCESSES
 from .process_tree import SYSCALLS_FILE, ProcessTree, confined_command
@@ -36,6 +37,7 @@ __all__ = [
     "Journal",
     "JournalRecord",
     "Outcome",
+    "Pace",
     "ProcessTree",
     "Progress",
     "RetryPolicy",

@@ -24,6 +24,7 @@ from .budget import Budget
 from .concurrency import Gate
 from .descriptors import connections_at_most
 from .journal import FailedAnswer, Journal, JournalRecord
+from .pace import Pace
 from .progress import Progress
 from .retry import RetryPolicy
 
@@ -71,6 +72,7 @@ class Batch:
     breaker: Breaker = field(default_factory=Breaker)
     at_most: int | None = None
     """What an adaptive limit may grow to, where several processes share it."""
+    pace: Pace = field(default_factory=Pace)
 
 
 def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
@@ -135,6 +137,7 @@ class _Runner:
         job: Job | None = first
         while job is not None and not self.stopping.is_set():
             await self.room.acquire()
+            await self.batch.pace.turn(self.stopping)
             await self.gate.enter()
             held = self._permit(job)
             if held is None:
@@ -252,6 +255,7 @@ class _Runner:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), delay)
             async with asyncio.timeout(deadline - time.monotonic()):
+                await self.batch.pace.turn(self.stopping)
                 await self.gate.enter(first=True)
         except TimeoutError:
             return None

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.data import BESIDE_THE_QUESTION, dumps_canonical
-from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
+from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Pace, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
 from evalwright.secrecy import redacted
 from evalwright.tasks import requested
@@ -91,6 +91,7 @@ class Asking:
     """What failed before is not asked again."""
     at_most: int | None = None
     """What an adaptive limit may grow to."""
+    pace: Pace = field(default_factory=Pace)
     elsewhere: frozenset[bytes] = frozenset()
     """The digests of what another journal answers: it is passed over."""
 
@@ -113,6 +114,7 @@ def ask(
         budget,
         config.counts_errors,
         config.at_most,
+        config.pace,
         answered_elsewhere(config, journal),
     )
     return collect(asking, journal, questions_of(source, config, watch))
@@ -170,7 +172,9 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
         return answers
     concurrency, policy = _pace(asking)
     breaker = Breaker(proven=known.any)
-    batch = Batch(asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker, asking.at_most)
+    batch = Batch(
+        asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker, asking.at_most, asking.pace
+    )
     answers.outcome = run_batch(batch, jobs)
     if answers.outcome.stopped and known.any:  # what was answered before counts, though the run stopped before it
         for _ in jobs:

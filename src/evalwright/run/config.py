@@ -14,7 +14,7 @@ from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.criteria import Criterion, read_criteria
-from evalwright.engine import CEILING, Budget, RetryPolicy
+from evalwright.engine import CEILING, Budget, Pace, RetryPolicy
 from evalwright.errors import UsageError
 from evalwright.option_fields import option
 from evalwright.plugins import SCORERS, TASKS
@@ -80,6 +80,7 @@ class EvalConfig:
     limit: float | None = option(None, metavar="N")
     repeats: int = option(1, metavar="K")
     concurrency: int | None = option(None, metavar="N", also=("--eval-batch-size",))
+    requests_per_minute: float | None = option(None, metavar="R")
     tries: int = option(_POLICY.tries, metavar="N", shown=True)
     timeout: float = option(_POLICY.timeout, metavar="S", shown=True)
     deadline: float = option(_POLICY.deadline, metavar="S", shown=True)
@@ -129,6 +130,8 @@ class EvalConfig:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise UsageError.named("tasks.seconds", name=name)
+        if self.requests_per_minute is not None and not self.requests_per_minute > 0:
+            raise UsageError.named("asking.per_minute", value=self.requests_per_minute)
         if self.max_minutes is not None and not self.max_minutes > 0:
             raise UsageError.named("asking.minutes", value=self.max_minutes)
 
@@ -198,6 +201,12 @@ class EvalConfig:
     def only_known(self) -> bool:
         """Whether nobody is asked."""
         return self.rerun_review or self.asks_nobody
+
+    @property
+    def pace(self) -> Pace:
+        """How fast requests follow each other, with this part's share of what a minute allows."""
+        rate, part = self.requests_per_minute, self.slice
+        return Pace(rate) if rate is None or part is None else Pace(rate / part.sharers, shared=True)
 
     @property
     def at_most(self) -> int | None:

@@ -226,6 +226,7 @@ def ask_criterion(
         budget=round.budget,
         counts_errors=config.counts_errors,
         at_most=config.at_most,
+        pace=config.pace,
     )
     try:
         if stopped is None:

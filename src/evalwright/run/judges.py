@@ -148,6 +148,7 @@ def ask_judge(
         budget=budget,
         counts_errors=config.counts_errors,
         at_most=config.at_most,
+        pace=config.pace,
     )
     try:
         if stopped is None:
