@@ -228,11 +228,16 @@ def measure(items: int, kills: int, seed: int, nodes: Nodes) -> dict[str, Any]:
             "lost": items - len(ids),
             "twice": sum(ids.values()) - len(ids),
             "asked again": sum(server.asked.values()) - len(server.asked),
-            "at most in flight at the kills": done.total() * LIMIT,
+            "in flight at the kills at most": _in_flight(done, 1 + len(nodes.others)),
             "open connections": server.most_open,
             "limit": LIMIT,
             "files as of one process": here == there,
         }
+
+
+def _in_flight(kills: Counter[str], nodes: int) -> int:
+    """What a worker or a node has in flight, and what all have when the driver dies."""
+    return (kills["worker"] + kills["raylet"]) * (LIMIT // nodes) + kills["driver"] * LIMIT
 
 
 def _run_and_kill(
