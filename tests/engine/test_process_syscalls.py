@@ -18,12 +18,40 @@ NAMES = {
         *("rt_tgsigqueueinfo", "rt_sigqueueinfo"),
     ],
     "changing": [
-        *("unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_by_handle_at", "bpf", "perf_event_open"),
-        *("userfaultfd", "add_key", "request_key", "keyctl", "init_module", "finit_module", "kexec_load", "syslog", "acct"),
+        *(
+            "unshare",
+            "setns",
+            "mount",
+            "umount2",
+            "pivot_root",
+            "chroot",
+            "open_by_handle_at",
+            "bpf",
+            "perf_event_open",
+        ),
+        *(
+            "userfaultfd",
+            "add_key",
+            "request_key",
+            "keyctl",
+            "init_module",
+            "finit_module",
+            "kexec_load",
+            "syslog",
+            "acct",
+        ),
     ],
 }
 EVERYWHERE = [
-    *("pidfd_send_signal", "io_uring_setup", "io_uring_enter", "io_uring_register", "open_tree", "move_mount", "fsopen"),
+    *(
+        "pidfd_send_signal",
+        "io_uring_setup",
+        "io_uring_enter",
+        "io_uring_register",
+        "open_tree",
+        "move_mount",
+        "fsopen",
+    ),
     *("fsconfig", "fsmount", "fspick", "pidfd_open", "pidfd_getfd", "process_madvise", "mount_setattr"),
 ]
 TABLES = {
