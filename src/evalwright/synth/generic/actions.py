@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _MOST_FOUND = 5
 _GONE = frozenset({"delete", "remove"})
 _EXPRESSIONS = ("expression", "formula")
+_NAMES = (("name",), ("title",), ("label",), ("slug",))
 
 
 class RefusedError(Exception):
@@ -123,8 +124,11 @@ def _matching_records(
     limit = next((value for param, value in asked if param.name in ("limit", "max_results", "top_k", "per_page")), most)
     most = limit if isinstance(limit, int) and 0 < limit <= 20 else most
     found: list[Record] = []
+    names: set[tuple[str, ...]] = set()
     for record in _likely(world, kind, asked):
-        if all(matches(record, param, value) for param, value in asked):
+        name = tuple(str(value) for key, value in record.items() if words_of(key.removeprefix(kind.name)) in _NAMES)
+        if all(matches(record, param, value) for param, value in asked) and not (name and name in names):
+            names.add(name)  # a document shows few names, and two things in one list are not called the same
             found.append(record)
             if len(found) >= most:
                 break
