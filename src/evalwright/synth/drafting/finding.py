@@ -237,7 +237,7 @@ class Chains:
         ):
             return None
         name = _thing_name(param, feed, chain.names | self._value_names)
-        return Chosen(name, feed.origin, single, label, tuple(labels)[:_MOST_LABELS], feed.where)
+        return Chosen(name, feed.origin, single, label, tuple(labels)[:_MOST_LABELS], feed.where, own)
 
 
 def _are_told_apart(names: Sequence[Any]) -> bool:

@@ -29,6 +29,8 @@ _OPAQUE = re.compile(r"[A-Za-z0-9_]{12,}={0,2}")
 _PLACEHOLDERS = frozenset(resource_json(__package__, "words/purposes.json")["placeholders"])
 _LABELS: dict[str, str] = resource_json(__package__, "words/english.json")["labels"]
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
+_START, _END = frozenset({"start", "begin", "from"}), frozenset({"end", "to", "until"})
+_DATED = re.compile(r"\d{4}-\d\d-\d\d")
 _MERE_NAMES = (("name",), ("title",), ("label",))
 
 
@@ -179,6 +181,18 @@ def _is_of_type(value: Any, param: Param) -> bool:
     if param.type in ("integer", "number"):
         return isinstance(value, int if param.type == "integer" else int | float) and not isinstance(value, bool)
     return param.type == "string" and isinstance(value, str)
+
+
+def is_backwards(call: Observed) -> bool:
+    """Whether a call asks for a time that ends before it begins."""
+    held = {words_of(name): value for name, value in call.arguments.items() if isinstance(value, str)}
+    first, last = (
+        {words[1:]: value for words, value in held.items() if len(words) > 1 and words[0] in leads}
+        for leads in (_START, _END)
+    )
+    return any(
+        _DATED.match(first[of]) and _DATED.match(last[of]) and first[of] > last[of] for of in first.keys() & last
+    )
 
 
 def is_free_text(param: Param) -> bool:

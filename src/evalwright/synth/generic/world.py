@@ -307,7 +307,8 @@ class World:
         options = here.get("enum")
         listed = tuple(options) if isinstance(options, list) else ()
         shown = here.get(SHOWN)
-        if isinstance(shown, list) and (example := shown[self._turn % len(shown)]) is not None:
+        if isinstance(shown, list):  # what an example has not is left out
+            example = shown[self._turn % len(shown)]
             return like_example(name, example, rng) if isinstance(example, str) else example
         if sort is None and not listed and numeric(name):
             return number(name, {}, "number", rng)

@@ -63,11 +63,12 @@ def _at_fields(schema: JsonSchema, values: list[Any], depth: int, rows: list[Any
         parts = [part for each in whole if isinstance(each, list) for part in each[:_EACH]]
         inner = [part for each in rows if isinstance(each, list) for part in each[:_EACH]]
         made["items"] = _at_fields(schema["items"], parts, depth + 1, inner)
-        return {**made, SHOWN: len(inner)} if inner else made
+        return {**made, SHOWN: len(inner)} if rows else made
     if objects and not set(schema) & {"anyOf", "oneOf", "allOf", "$ref"}:
         return {**made, "type": "object", "properties": _fields_of(objects, depth, rows)}
     made = _at_leaf(made, values)
-    return {**made, SHOWN: rows} if any(isinstance(each, bool) or _is_short(each) for each in rows) else made
+    plain = [each if isinstance(each, bool) or _is_short(each) else None for each in rows]
+    return {**made, SHOWN: plain} if plain else made
 
 
 def _within(rows: list[Any], name: str) -> list[Any]:
