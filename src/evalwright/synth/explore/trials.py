@@ -230,7 +230,7 @@ def _shown_things(value: Any, about: frozenset[str], depth: int = 0) -> Iterator
             if isinstance(inner, list) or (isinstance(inner, Mapping) and any(map(_is_several, inner.values()))):
                 named = frozenset({singular(word) for word in words_of(str(key))[-1:]})
                 foreign = about if not str(key).isascii() else frozenset()  # tools have English names, results may not
-                yield from _shown_things(inner, named | foreign or about, depth + 1)
+                yield from _shown_things(inner, (named - _GATHERING) | foreign or about, depth + 1)
 
 
 def _is_several(value: Any) -> bool:
@@ -255,6 +255,8 @@ def _flat_values(record: Mapping[str, Any], about: frozenset[str]) -> Iterator[V
 
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{1,12}")
+_GATHERING = frozenset(resource_json(__package__, "words/parameters.json")["gathering"])
+"""What a list is called by what it holds of anything: `available`, `results`."""
 _IDS_ZH = tuple(resource_json(__package__, "words/parameters.json")["ids_zh"])
 _NAMING = tuple(resource_json(__package__, "words/parameters.json")["naming"])
 """What a Chinese label may end with that the name of a field lacks."""

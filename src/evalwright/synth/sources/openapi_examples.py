@@ -67,7 +67,7 @@ def _at_fields(schema: JsonSchema, values: list[Any], depth: int, rows: list[Any
     if objects and not set(schema) & {"anyOf", "oneOf", "allOf", "$ref"}:
         return {**made, "type": "object", "properties": _fields_of(objects, depth, rows)}
     made = _at_leaf(made, values)
-    plain = [each if isinstance(each, bool) or _is_short(each) else None for each in rows]
+    plain = [_unquoted(each) if isinstance(each, bool) or _is_short(each) else None for each in rows]
     return {**made, SHOWN: plain} if plain else made
 
 
