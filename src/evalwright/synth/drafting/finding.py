@@ -98,8 +98,9 @@ class Chains:
 
     def _extended(self, chain: Chain, tool: str, depth: int) -> Iterator[Chain]:
         """The chain with a call of this tool at its end, in every way in which it can be made."""
-        if len(chain.calls) >= _MOST_STEPS:
-            return
+        names = [param.name for param in self.views[tool].required]
+        if len(chain.calls) >= _MOST_STEPS or len(set(names)) < len(names):
+            return  # of a name and the name of a part nobody could tell which is said
         ways = [_Way(chain)]
         for param in sorted(self.views[tool].required, key=lambda each: not self._feeds_for(tool, each)):
             ways = [way for before in ways for way in self._filled_ways(before, tool, param, depth)][: _MOST_WAYS * 3]
