@@ -12,10 +12,7 @@ import pytest
 
 from evalwright import synthesise, verify
 from evalwright.errors import UsageError
-from evalwright.synth import ToolSource, prove, write_world
-from evalwright.synth.explore import World
-from evalwright.synth.set_replay import set_apart
-from evalwright.synth.state import Read
+from evalwright.synth import prove, write_world
 
 from ...conftest import Run, read_jsonl
 from .moody_server import TOKEN
@@ -43,16 +40,10 @@ def test_a_server_that_varies_one_time_in_five_is_set_apart_before_files_appear(
     done = made(tmp_path, "--fifth", "--reading")
     world = json.loads((done.out / "world.json").read_text(encoding="utf-8"))
     assert world["tools"]["check_tide"]["changing"] in ("differs", "replay")
+    assert "check_tide" not in [read["tool"] for read in world["state"]["reads"]], "it shows no state any more"
     assert all(row["metadata"]["environment"]["changing"] == ["check_tide"] for row in rows_of(done))
     for _ in range(3):
         assert prove(done.out, run=True).ok
-
-
-def test_a_tool_found_to_vary_shows_no_state_any_more() -> None:
-    world = World(ToolSource("a server", "mcp"), reads=[Read("get_price", {}), Read("list_items", {})], state="0a")
-    apart = set_apart(world, ["get_price"])
-    assert ([read.tool for read in apart.reads], apart.state) == (["list_items"], ""), "it is looked at anew"
-    assert set_apart(world, ["get_clock"]).state == "0a"
 
 
 def test_a_store_in_a_file_is_found_out_before_a_row_is_written(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from evalwright.synth import discover
 from evalwright.synth.generic import SimulatedEnvironment
-from evalwright.synth.sources import SHOWN
 
 from .tool_files import ALL, HOME, LIBRARY, ODD, TRAINS, backend, text, tool
 
+SHOWN = "x-shown"
+"""What stands together in one example of a document."""
 SHOP = [
     tool("find_user_id_by_email", "Find a user id by e-mail.", {"email": text()}),
     tool("get_user_details", "Get the details of a user.", {"user_id": text("such as 'sara_doe_496'")}),

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.synth import ToolSource, read_source
-from evalwright.synth.sources import SHOWN
+
+SHOWN = "x-shown"
+"""What stands together in one example of a document."""
 
 
 def read(tmp_path: Path, paths: dict[str, Any], **components: Any) -> ToolSource:

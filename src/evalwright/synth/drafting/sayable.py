@@ -165,7 +165,7 @@ def _single_values(value: Any, depth: int, name: str = "", within: str = "") -> 
     """Every single value of a result, with its name and that of what it stands in."""
     if isinstance(value, Mapping) and depth < 5:
         for key, inner in value.items():
-            yield from _single_values(inner, depth + 1, str(key), _one_of(name))
+            yield from _single_values(inner, depth + 1, str(key), _listed_thing(name))
     elif isinstance(value, list) and depth < 5:
         for inner in value:
             yield from _single_values(inner, depth + 1, name, within)
@@ -173,7 +173,7 @@ def _single_values(value: Any, depth: int, name: str = "", within: str = "") -> 
         yield name, value, within
 
 
-def _one_of(name: str) -> str:
+def _listed_thing(name: str) -> str:
     return singular(words_of(name)[-1]) if words_of(name) else ""
 
 
