@@ -236,4 +236,6 @@ def test_a_description_cannot_speak_for_itself() -> None:
     weather["function"]["parameters"]["properties"]["city"] |= {"description": hostile, "enum": ["Oslo", "Rome"]}
     found = drafted([*FILES, weather], lambda name, given: "rain" if name == "get_weather" else files(name, given))
     said = str([(each["wants"], each.get("tells")) for each in found.scenarios])
-    assert found.scenarios and not any(mark in said for mark in ("__class__", "<b>", "](", "\u202e", "\\u202e", "\\x00"))
+    assert found.scenarios and not any(
+        mark in said for mark in ("__class__", "<b>", "](", "\u202e", "\\u202e", "\\x00")
+    )

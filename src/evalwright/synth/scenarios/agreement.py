@@ -109,5 +109,6 @@ def values_of_side(sides: Sides, fact: Fact, lang: str, side: str) -> list[Any]:
     """What a fact may be in a language on one side of the data: the same places in every language."""
     values = fact_values(fact, lang)
     marks = values if "" in fact.values else fact.values[min(fact.values)]
-    places = sides.split(range(len(values)), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
+    name = (fact.name, fact.line, lang)
+    places = sides.split(name, len(values), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
     return [values[at] for at in places]

@@ -138,7 +138,7 @@ class WishPlay:
 
     def _note_how_facts_came(self) -> None:
         """Which way of telling facts this was, as it turned out."""
-        variety, needed = self.talk.variety, self.outline.all_needed()
+        variety, needed = self.talk.variety, self.outline.all_needed
         if self._asked:
             variety.play("missing-fact")
         if self._asked > 1 and self._opening.one_by_one:
