@@ -15,7 +15,7 @@ from evalwright.chat import JsonObject
 from ..environment import Environment
 from ..plan import Called, Plan
 from ..rules import Rules
-from .agreement import fact_values, values_of_side
+from .agreement import values_of_side
 from .model import ScenarioFile
 from .outline import Outline
 from .scope import ME, Scope
@@ -119,7 +119,7 @@ def _draw_values(talk: Talk, outline: Outline) -> None:
             raise StuckError("no_value", fact.line, name=name, lang=talk.lang)
         rng = talk.variety.random("value", name, len(talk.transcript.steps) > 0)
         talk.scope.values[name] = mine[rng.randrange(len(mine))]
-        if len(fact_values(fact, talk.lang)) > 1:
+        if len(fact.values_in(talk.lang)) > 1:
             talk.own.add(name)
 
 

@@ -138,6 +138,15 @@ class Fact:
     ask: Words = field(default_factory=dict)
     say: Words = field(default_factory=dict)
     line: int = 0
+    _in_language: dict[str, Sequence[Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def values_in(self, lang: str) -> Sequence[Any]:
+        """All that it may be in a language."""
+        known = self._in_language.get(lang)
+        if known is None:
+            known = self.values.get(lang) or in_language(self.values.get("", ()), lang)
+            self._in_language[lang] = known
+        return known
 
 
 @dataclass(frozen=True, slots=True)
