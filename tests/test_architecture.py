@@ -15,10 +15,11 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "evalwright"
 EDGES = {
     "text": "",
     "secrecy": "",
+    "executor": "text",
     "chat": "text",
     "scoring": "text chat",
     "criteria": "text chat scoring",
-    "data": "text secrecy chat",
+    "data": "text secrecy executor chat",
     "workbench": "text secrecy chat data",
     "effects": "text chat data workbench",
     "models": "text secrecy chat data",
@@ -31,7 +32,7 @@ EDGES = {
     "domains": "text chat synth",
     "view": "text chat scoring data workbench engine tasks report",
     "serve": "text secrecy chat criteria data models engine tasks report run view",
-    "cli": "text secrecy chat scoring criteria data workbench models engine tasks rundir report run synth domains view "
+    "cli": "text secrecy executor chat scoring criteria data workbench models engine tasks rundir report run synth domains view "
     "serve",
 }
 """Which rooms a room may use: earlier ones alone. `docs/architecture.md` shows the same table."""

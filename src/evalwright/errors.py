@@ -56,6 +56,16 @@ class EvalwrightError(Exception):
     def __str__(self) -> str:
         return self._whole
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An error of a worker goes to another process, whatever its class asks for when it is made."""
+        return _error_again, (type(self), self.args, self.__dict__)
+
+
+def _error_again(kind: type[EvalwrightError], args: tuple[Any, ...], state: Mapping[str, Any]) -> EvalwrightError:
+    made = kind.__new__(kind, *args)
+    made.__dict__.update(state)
+    return made
+
 
 def _spoken(text: str) -> str:
     """A sentence that can be said in other languages, in that of the command; plain text as it is."""

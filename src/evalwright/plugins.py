@@ -1,4 +1,4 @@
-"""What can be added from outside: one registry for tasks, scorers, models, domains, audit rules and formats.
+"""What can be added from outside: one registry for tasks, scorers, models, domains, audit rules, formats, executors.
 
 A name is offered by decorator, or by an installed package under an entry point group. What comes with evalwright is
 offered in the same way, by the entry points of its own pyproject.toml. Nothing is imported before it is asked for by
@@ -174,12 +174,14 @@ WORLDS: Registry[Callable[..., Any]] = Registry("world", "evalwright.worlds")
 """What answers are executed in, by kind: see `effects`."""
 RULES: Registry[Any] = Registry("rule", "evalwright.rules")
 FORMATS: Registry[Callable[..., Any]] = Registry("format", "evalwright.formats")
+EXECUTORS: Registry[Callable[..., Any]] = Registry("executor", "evalwright.executors")
+"""Who does the pieces of large work: see `executor`."""
 
 
 def look_again() -> None:
     """Forget which packages are installed, so that one which was added since is found."""
     _installed.cache_clear()
-    for registry in (TASKS, SCORERS, MODELS, DOMAINS, WORLDS, RULES, FORMATS):
+    for registry in (TASKS, SCORERS, MODELS, DOMAINS, WORLDS, RULES, FORMATS, EXECUTORS):
         registry.unload()
 
 

@@ -38,7 +38,9 @@ from .rows import BadRow, Row, read_rows, scan_places, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
+from .splits import SplitFile, split_file
 from .stated_environment import injected_faults, stated_environment
+from .table_places import NoPlacesError, table_places, table_row_at
 from .tables import scan_records
 
 __all__ = [
@@ -56,6 +58,7 @@ __all__ = [
     "Mark",
     "Marks",
     "MarksDocument",
+    "NoPlacesError",
     "Opened",
     "ReadDocument",
     "RecordedError",
@@ -64,6 +67,7 @@ __all__ = [
     "SamplesFile",
     "Seal",
     "SharedTools",
+    "SplitFile",
     "as_file",
     "check_outputs",
     "claim_run_folder",
@@ -112,8 +116,11 @@ __all__ = [
     "sealed",
     "seekable_file",
     "sha256_of",
+    "split_file",
     "stated_environment",
     "sync_directory",
+    "table_places",
+    "table_row_at",
     "unwrap",
     "write_atomic",
     "write_mark",

@@ -11,13 +11,13 @@ from typing import BinaryIO
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
-_OPEN_FILES = "/proc/self/fd/"
+OPEN_FILES = "/proc/self/fd/"
 """Where the copy of standard input is opened again."""
 
 
 def label_of(path: str | Path) -> str:
     """How a path is called in messages."""
-    return "<stdin>" if str(path) == "-" or str(path).startswith(_OPEN_FILES) else str(path)
+    return "<stdin>" if str(path) == "-" or str(path).startswith(OPEN_FILES) else str(path)
 
 
 @contextmanager

@@ -88,11 +88,19 @@ def scan_places(source: Opened, loads: Callable[[bytes], Any]) -> Iterator[tuple
     label = label_of(source.path)
     empty = True
     with source.lines() as stream:
-        for place, line, raw in _numbered_lines(stream):
+        for found in scan_lines(source, label, stream, loads):
             empty = False
-            yield place, _place_row(source, label, line, raw, loads)
+            yield found
     if empty:
         raise InputError.named("data.empty", path=label)
+
+
+def scan_lines(
+    source: Opened, label: str, stream: BinaryIO, loads: Callable[[bytes], Any], before: int = 0
+) -> Iterator[tuple[int, Row | BadRow]]:
+    """Every row of a stream before which the file has so many lines, with the byte at which it begins."""
+    for place, line, raw in _numbered_lines(stream, before):
+        yield place, _place_row(source, label, line, raw, loads)
 
 
 def _place_row(source: Opened, label: str, line: int, raw: bytes | str, loads: Callable[[bytes], Any]) -> Row | BadRow:
@@ -105,9 +113,9 @@ def _place_row(source: Opened, label: str, line: int, raw: bytes | str, loads: C
     return Row(line, row.value, part.path) if isinstance(row, Row) else BadRow(part.path, line, row.text, part.path)
 
 
-def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes | str]]:
+def _numbered_lines(stream: BinaryIO, before: int) -> Iterator[tuple[int, int, bytes | str]]:
     """Place and number of lines that are not blank, with their bytes, or a sentence where they are too long."""
-    number = place = 0
+    number, place = before, 0
     while raw := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
         start, place = place, place + len(raw)

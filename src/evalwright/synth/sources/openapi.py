@@ -14,7 +14,7 @@ from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.errors import InputError
-from evalwright.text import phrase
+from evalwright.text import phrase, resource_json
 
 from ..environment import Effect
 from .loose_values import mapping, words
@@ -27,12 +27,11 @@ from .source import ToolSource
 
 _EFFECTS: dict[str, Effect] = {"get": "read", "head": "read", "put": "write", "patch": "write", "delete": "write"}
 """What HTTP says of its methods; a POST may be either, so its name is asked."""
-_FOR_PROGRAMMERS = re.compile(r"\w://|</?\w|\b(?:APIs?|SDKs?|endpoints?|OAuth|bearer|curl|JSON)\b")
+_AUDIENCE: dict[str, list[str]] = resource_json(__package__, "words/audience.json")
+_FOR_PROGRAMMERS = re.compile(rf"\w://|</?\w|\b(?:{'|'.join(_AUDIENCE['programmers'])})\b")
 """What stands in a description that is written for those who call a service, and is no rule for who answers."""
-_FOR_AGENTS = re.compile(
-    r"(?is)(?=.*\b(?:agents?|assistants?)\b|.*(?:客服|助手|智能体))(?=.*\b(?:rules?|polic(?:y|ies))\b|.*(?:规则|政策|守则))"
-)
-"""What stands in one that tells who answers how to, whatever else it says."""
+_FOR_AGENTS = [re.compile("|".join(_AUDIENCE[part]), re.IGNORECASE) for part in ("agents", "rules")]
+"""What stands, each of them, in one that tells who answers how to, whatever else it says."""
 _POLICIES = ("x-policy", "x-instructions", "x-agent-policy")
 _MAX_TOOLS = 2000
 
@@ -128,7 +127,8 @@ def _policy(document: JsonObject) -> str:
     """The rules of use: what the document says of itself, unless for programmers, and what it says to agents."""
     info = mapping(document.get("info"))
     about = words(info.get("description"))
-    texts = ["" if _FOR_PROGRAMMERS.search(about) and not _FOR_AGENTS.match(about) else about]
+    for_agents = all(part.search(about) for part in _FOR_AGENTS)
+    texts = [about if for_agents or not _FOR_PROGRAMMERS.search(about) else ""]
     texts += [words(part.get(key)) for part in (info, document) for key in _POLICIES]
     return "\n\n".join(text for text in texts if text)
 

@@ -1,0 +1,77 @@
+"""The process of one worker: pieces come in over a socket, results go out; it ends when the driver does.
+
+A thread reads what comes. It sees at once that the driver is gone, however it went, and ends the process in the middle
+of a piece: nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import socket
+import threading
+import time
+import traceback
+
+from evalwright.errors import EvalwrightError
+from evalwright.text import use_language
+
+from .frames import FUNCTION, Frame, packed, read_frame, unpacked, write_frame
+
+
+def main(descriptor: int) -> None:
+    """Do pieces until no more come."""
+    line = socket.socket(fileno=descriptor)
+    line.setblocking(True)
+    waiting: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+    language = unpacked(_first_message(line))
+    threading.Thread(target=_listen, args=(line, waiting), daemon=True).start()
+    with use_language(language):
+        _work(line, waiting)
+
+
+def _first_message(line: socket.socket) -> bytes | bytearray:
+    frame = read_frame(line)
+    if frame is None:
+        os._exit(0)
+    return frame.body
+
+
+def _listen(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
+    """Take what the driver sends; when there is nobody to send, there is nothing left to do."""
+    try:
+        while (frame := read_frame(line)) is not None:
+            waiting.put(frame)
+    finally:
+        os._exit(0)
+
+
+def _work(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
+    """Do one piece after another; a frame without a piece brings the function for those that follow."""
+    brought, fn = b"", None
+    while True:
+        frame = waiting.get()
+        if frame.number == FUNCTION:
+            brought, fn = bytes(frame.body), None
+            continue
+        try:
+            fn = fn or unpacked(brought)
+            made, failed = packed(fn(unpacked(frame.body))), False
+        except Exception as error:  # it is raised in the driver
+            made, failed = _pickled_error(error), True
+        try:
+            write_frame(line, Frame(frame.number, made, failed=failed, seconds=time.process_time()))
+        except OSError:  # nobody is there any more
+            os._exit(0)
+
+
+def _pickled_error(error: Exception) -> bytes:
+    """An error as it is, with where it happened; or what it said, where it cannot be sent."""
+    if not isinstance(error, EvalwrightError):
+        error.add_note("".join(traceback.format_exception(error)))
+    try:
+        made = packed(error)
+        unpacked(made)
+    except Exception:  # whatever its class does when it is made again
+        return packed(RuntimeError("".join(traceback.format_exception(error))))
+    return made
