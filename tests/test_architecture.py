@@ -28,7 +28,7 @@ EDGES = {
     "rundir": "text chat data engine tasks",
     "report": "text chat scoring criteria data workbench models engine tasks rundir",
     "run": "text secrecy chat scoring criteria data effects models engine tasks rundir report",
-    "synth": "text secrecy chat scoring data workbench effects models engine report run",
+    "synth": "text secrecy executor chat scoring data workbench effects models engine report run",
     "domains": "text chat synth",
     "view": "text chat scoring data workbench engine tasks report",
     "serve": "text secrecy chat criteria data models engine tasks report run view",
