@@ -51,7 +51,7 @@ def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = Fal
         words = talk.words(step.confirms)
         if not words:
             raise talk.unsayable(step.confirms, "confirms", step.line)
-        talk.say("assistant", "confirm", words=words, again=again, back=back)
+        talk.say("assistant", "confirm", words=words, again=again, back=back, changed=_has_changed(talk))
         return
     named = talk.rules.arguments_to_name(step.tool, arguments)
     details = [(label_of(name), spoken_parts(arguments[name], talk.lang)) for name in named]
