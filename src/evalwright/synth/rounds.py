@@ -7,7 +7,6 @@ a generator depends on every conversation that was accepted (`in_rounds` is not 
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -55,18 +54,16 @@ class PieceMaker:
         return made
 
 
-_OPENED: dict[bytes, StoryMaker] = {}
-"""What a worker has opened, by its settings: the function of a round comes anew with every round."""
+_OPENED: list[StoryMaker] = []
+"""What a worker has opened: the function of a round comes anew with every round."""
 
 
 def _opened(settings: Settings) -> StoryMaker:
-    key = pickle.dumps(settings)
-    if key not in _OPENED:
-        for other in _OPENED.values():
+    if not _OPENED or _OPENED[0].settings != settings:
+        for other in _OPENED:
             other.maker.close()
-        _OPENED.clear()
-        _OPENED[key] = StoryMaker(settings, open_generator(settings))
-    return _OPENED[key]
+        _OPENED[:] = [StoryMaker(settings, open_generator(settings))]
+    return _OPENED[0]
 
 
 def proposals_of(piece: Piece, stories: StoryMaker) -> list[Proposal]:
