@@ -153,8 +153,12 @@ def test_help_loads_no_verb(lang: str) -> None:
     assert done.stderr.strip() == "[]"
 
 
-_OWN_DATABASES: dict[str, set[Any]] = {"workbench/imports/traces/index.py": {"sqlite3"}}
-"""Who keeps a temporary database of its own making, and opens no file of others with it."""
+_OWN_DATABASES: dict[str, set[Any]] = {
+    "workbench/imports/traces/index.py": {"sqlite3"},
+    "executor/frames.py": {"pickle"},
+}
+"""Who keeps a temporary database of its own making, or speaks to processes that it started over sockets of their own,
+and opens no file of others with it."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
