@@ -40,7 +40,7 @@ def test_other_processes_make_the_same_bytes(tmp_path: Path, monkeypatch: pytest
     others = Others()
     synthesise("shop", out=tmp_path / "one", n=64, seed=3, negatives=True)
     synthesise("shop", out=tmp_path / "others", n=64, seed=3, negatives=True, workers=others)
-    assert others.pieces > 64 // 16
+    assert others.pieces >= 64 // 16
     for name in FILES:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "others" / name).read_bytes(), name
 
