@@ -48,7 +48,7 @@ class PieceMaker:
     def __call__(self, piece: Piece) -> list[Proposal]:
         """One proposal for each story; the conversations themselves stay here."""
         with paused_gc():
-            made = proposals_of(piece, _opened(self._settings))
+            made = proposals_of(piece, _maker_in_worker(self._settings))
         for row in (row for proposal in made for row in proposal.rows):
             row.draft = None
         return made
@@ -58,7 +58,7 @@ _OPENED: list[StoryMaker] = []
 """What a worker has opened: the function of a round comes anew with every round."""
 
 
-def _opened(settings: Settings) -> StoryMaker:
+def _maker_in_worker(settings: Settings) -> StoryMaker:
     if not _OPENED or _OPENED[0].settings != settings:
         for other in _OPENED:
             other.maker.close()
