@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -52,7 +53,8 @@ class Toolbox:
     @cached_property
     def fingerprint(self) -> int:
         """Equal for the same definitions, in whatever order."""
-        return hash(frozenset(json.dumps(tool.raw, sort_keys=True, default=str) for tool in self._tools.values()))
+        whole = b"\0".join(sorted(_sorted_json(tool.raw) for tool in self._tools.values()))
+        return int.from_bytes(blake2b(whole, digest_size=8).digest(), "little")
 
     def parameters(self, name: str) -> JsonSchema | None:
         """The schema of a tool's arguments, or None."""
@@ -86,6 +88,15 @@ class Toolbox:
         if name not in self._schemas:
             self._schemas[name] = _schema_of(self._tools[name])
         return self._schemas[name]
+
+
+def _sorted_json(raw: Mapping[str, Any]) -> bytes:
+    import orjson
+
+    try:
+        return orjson.dumps(raw, option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # integers beyond 64 bits, lone surrogates
+        return json.dumps(raw, sort_keys=True, default=str).encode()
 
 
 def toolbox(tools: Sequence[Tool | Mapping[str, Any]]) -> Toolbox:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from evalwright.lazy import lazy_names
 
 from .atomic_write import sha256_of, sync_directory
-from .conversation_rows import ConversationRow, RowSource, label_of_source, plan_source, scan_conversations
+from .conversation_rows import (
+    ConversationReader,
+    ConversationRow,
+    RowSource,
+    label_of_source,
+    plan_source,
+    scan_conversations,
+)
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .file_access import label_of, open_binary
 from .files import as_file, write_atomic, write_together
@@ -33,11 +40,12 @@ from .outputs import (
     refuse_inputs,
 )
 from .parquet_rows import PARQUET_BATCH, parquet_library, parquet_record
-from .read_log import FileRead, ReadDocument, note_dialects, read_documents, read_log
+from .read_log import FileRead, ReadDocument, map_logged, note_dialects, read_documents, read_log
 from .rows import BadRow, Row, read_rows, scan_places, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
+from .source_pieces import SourcePiece, SourcePieces, position_of
 from .splits import SplitFile, split_file
 from .stated_environment import injected_faults, stated_environment
 from .tables import scan_records
@@ -50,6 +58,7 @@ __all__ = [
     "RUN_CONFIG",
     "RUN_FOLDERS",
     "BadRow",
+    "ConversationReader",
     "ConversationRow",
     "FileRead",
     "IdPlan",
@@ -65,6 +74,8 @@ __all__ = [
     "SamplesFile",
     "Seal",
     "SharedTools",
+    "SourcePiece",
+    "SourcePieces",
     "SplitFile",
     "as_file",
     "check_outputs",
@@ -87,6 +98,7 @@ __all__ = [
     "label_of",
     "label_of_source",
     "loads_sealed",
+    "map_logged",
     "note_dialects",
     "older_safe_name",
     "open_binary",
@@ -97,6 +109,7 @@ __all__ = [
     "paused_gc",
     "plan_ids",
     "plan_source",
+    "position_of",
     "read_documents",
     "read_item",
     "read_log",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from evalwright.executor import stable_hash_of
 from evalwright.text import phrase
 
 from .finding import Hit, visible
@@ -28,9 +29,9 @@ def contradictory_gold(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, key in zip(case.calls, case.keys, strict=True):
         if call.number == 0:
             trail = case.trail[call.message - 1] if call.message else 0
-            start = hash((case.tools.fingerprint, trail, case.texts[call.message]))
+            start = stable_hash_of((case.tools.fingerprint, trail, case.texts[call.message]))
             within = start
-        before, within = within, hash((within, key))
+        before, within = within, stable_hash_of((within, key))
         earlier = known.get(before)
         if earlier is None:
             if len(known) < _MAX_HISTORIES:

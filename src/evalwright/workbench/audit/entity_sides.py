@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from evalwright.chat import Conversation
 from evalwright.data import BadRow
+from evalwright.executor import stable_hash
 
 from .leakage import entities, said_ids
 
@@ -41,4 +42,6 @@ class EntitySides:
         case = self._reader.case(row, self._file, None, 0)
         if isinstance(case, BadRow):
             return set(), set()
-        return {hash(value) for _, _, value in entities(case)}, {hash(value) for _, value in said_ids(case)}
+        return {stable_hash(value) for _, _, value in entities(case)}, {
+            stable_hash(value) for _, value in said_ids(case)
+        }

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, is_failure, plain, read_call
 from evalwright.data import dumps_canonical
+from evalwright.executor import stable_hash_of
 
+from ..named_values import NamedValue, named_values
 from ..provenance import Argument, FreeForm, Provenance
 from ..provenance_place import text_of
 from .exchanges import Exchange, exchanges_in
@@ -168,19 +171,26 @@ class Case:
         return found if isinstance(found, list) and len(found) == len(self.messages) else None
 
     @cached_property
+    def result_values(self) -> dict[int, list[NamedValue]]:
+        """The single values of every result, by message."""
+        return {index: named_values(self.texts[index]) for index, letter in enumerate(self.roles) if letter == "t"}
+
+    @cached_property
     def trail(self) -> list[int]:
         """A fingerprint of the conversation up to and including each message; call ids play no part in it."""
-        made, mark, calls = [], hash(self.tools.names), iter(self.keys)
+        made, calls = [], iter(self.keys)
+        mark = blake2b("\0".join(sorted(self.tools.names)).encode("utf-8", "surrogatepass"), digest_size=8)
         for role, text, message in zip(self.roles, self.texts, self.messages, strict=True):
-            passed = tuple(next(calls) for _ in message["tool_calls"]) if role == "c" else ()
-            mark = hash((mark, role, text, passed))
-            made.append(mark)
+            raw = text.encode("utf-8", "surrogatepass")
+            passed = [next(calls).to_bytes(8, "little") for _ in message["tool_calls"]] if role == "c" else []
+            mark.update(b"%b%d %d\n%b%b" % (role.encode(), len(raw), len(passed), raw, b"".join(passed)))
+            made.append(int.from_bytes(mark.digest(), "little"))
         return made
 
     @cached_property
     def keys(self) -> list[int]:
         """A fingerprint of each call: equal for the same tool and the same arguments."""
-        return [hash((call.name, _arguments_key(call))) for call in self.calls]
+        return [stable_hash_of((call.name, _arguments_key(call))) for call in self.calls]
 
 
 def _assistant(message: Message) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, Tool, Toolbox, read_conversation, toolbox
-from evalwright.data import BadRow, SharedTools, label_of, note_dialects, paused_gc, scan_rows
+from evalwright.chat import ChatError, Conversation, Tool, Toolbox, toolbox
+from evalwright.data import BadRow, ConversationReader, SharedTools, label_of, note_dialects, paused_gc, scan_rows
 from evalwright.text import said_by
 
 from ..provenance import FreeForm
@@ -142,35 +142,23 @@ class CaseReader:
 
     def __init__(self, free_form: FreeForm) -> None:
         self._free_form = free_form
-        self._raw: list[Any] = []
+        self._records = ConversationReader()
         self._tools: list[Tool] = []
         self._box = Toolbox([])
 
     def case(self, given: Any, file: str, line: int | None, position: int) -> Case | BadRow:
         """The conversation that a record stands for, or why it is none."""
         if isinstance(given, Conversation):
-            return Case(given, self._box_of(given.tools), given, file, line, position, self._free_form)
+            return self.case_of(given, given, file, line, position)
         try:
-            conversation, box = self._read_with_toolbox(given)
+            conversation = self._records.read(given)
         except ChatError as error:
             return BadRow(file, line or position + 1, said_by(error))
         note_dialects(file, conversation.dialects)
-        return Case(conversation, box, given, file, line, position, self._free_form)
+        return self.case_of(conversation, given, file, line, position)
 
-    def _box_of(self, tools: list[Tool]) -> Toolbox:
-        """The toolbox of tools that were read; whoever gives the same list again has not changed it."""
-        if tools is not self._tools:
-            self._raw, self._tools, self._box = [], tools, toolbox(tools)
-        return self._box
-
-    def _read_with_toolbox(self, record: Any) -> tuple[Conversation, Toolbox]:
-        raw = record.get("tools") if type(record) is dict and "functions" not in record else None
-        if raw and type(raw) is list and (raw is self._raw or raw == self._raw):
-            conversation = read_conversation({**record, "tools": None})
-            conversation.tools = self._tools
-            return conversation, self._box
-        conversation = read_conversation(record)
-        box = toolbox(conversation.tools)
-        if type(raw) is list and conversation.dialects == ("openai",):
-            self._raw, self._tools, self._box = raw, conversation.tools, box
-        return conversation, box
+    def case_of(self, conversation: Conversation, record: Any, file: str, line: int | None, position: int) -> Case:
+        """A conversation that was read; whoever gives the same list of tools again has not changed it."""
+        if conversation.tools is not self._tools:
+            self._tools, self._box = conversation.tools, toolbox(conversation.tools)
+        return Case(conversation, self._box, record, file, line, position, self._free_form)

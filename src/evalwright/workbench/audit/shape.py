@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from evalwright.executor import stable_hash_of
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
@@ -72,7 +73,7 @@ class _Ids:
 def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.own_id is None:
         return
-    seen, mark = memory.of(_Ids).seen, hash((case.file, case.own_id))
+    seen, mark = memory.of(_Ids).seen, stable_hash_of((case.file, case.own_id))
     if mark in seen:
         yield Hit(None, "id", phrase("audit.found.own_id", own_id=quoted(case.own_id)))
     elif len(seen) < _MAX_IDS:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from evalwright.chat import Call, plain
+from evalwright.executor import stable_hash
 from evalwright.text import listed, phrase
 
 from ..provenance_dates import dates_in, times_in
@@ -57,7 +58,7 @@ class OtherCalls:
         self._conversations += 1
         passed: set[int] = set()
         for number, values in entity_calls(case):
-            passed.update(map(hash, values))
+            passed.update(map(_value_mark, values))
             if len(self.known) < _MAX_MARKS:
                 self.known.setdefault(case.keys[number], case.where)
         for mark in passed if len(self._holders) < _MAX_MARKS else ():
@@ -80,7 +81,13 @@ class OtherCalls:
 
     def _is_everybodys(self, value: Any) -> bool:
         """Whether so many conversations pass a value that it is the place where all of them play."""
-        return self._conversations >= _ENOUGH and self._holders.get(hash(value), 0) > _PLACE * self._conversations
+        return (
+            self._conversations >= _ENOUGH and self._holders.get(_value_mark(value), 0) > _PLACE * self._conversations
+        )
+
+
+def _value_mark(value: str | int) -> int:
+    return stable_hash(f"{type(value).__name__} {value}")
 
 
 def _watch_calls(case: Case, memory: Memory) -> Iterable[Hit]:
