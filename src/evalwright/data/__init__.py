@@ -21,7 +21,7 @@ from .files import as_file, write_atomic, write_together
 from .frames import data_frame
 from .gc_pause import paused_gc
 from .grouping import group_of
-from .ids import IdPlan, own_id, plan_ids
+from .ids import IdFacts, IdPlan, own_id, plan_ids
 from .items import BESIDE_THE_QUESTION, Item, read_item, unwrap
 from .line_checksums import Seal, document_checksum, loads_sealed, seal_of, sealed
 from .marks import MARK_KINDS, MARKS_FILE, Mark, Marks, MarksDocument, item_digest, read_marks, same_mark, write_mark
@@ -61,6 +61,7 @@ __all__ = [
     "ConversationReader",
     "ConversationRow",
     "FileRead",
+    "IdFacts",
     "IdPlan",
     "Item",
     "Mark",
