@@ -223,7 +223,7 @@ def _schema_of(tool: Tool, *, keep: bool = True) -> _Schema:
     if tool.parameters is None:
         return _Schema(None, None if given is None else phrase("schema.parameters_kind"))
     try:
-        text = json.dumps(tool.parameters)
+        text = _written_schema(tool.parameters)
     except (TypeError, ValueError, RecursionError):
         return _Schema(None, phrase("schema.not_json"))
     if len(text) > _MAX_SCHEMA:
@@ -231,8 +231,17 @@ def _schema_of(tool: Tool, *, keep: bool = True) -> _Schema:
     return _compiled(text) if keep else _Schema(tool.parameters)
 
 
+def _written_schema(schema: JsonSchema) -> bytes:
+    import orjson
+
+    try:
+        return orjson.dumps(schema)
+    except TypeError:  # integers beyond 64 bits, lone surrogates, keys that are no texts
+        return json.dumps(schema).encode()
+
+
 @lru_cache(maxsize=_CACHED_SCHEMAS)
-def _compiled(text: str) -> _Schema:
+def _compiled(text: bytes) -> _Schema:
     return _Schema(json.loads(text))
 
 

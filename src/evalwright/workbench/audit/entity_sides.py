@@ -17,7 +17,7 @@ class EntitySides:
     """The sides so far: for each the entities, and what users said that may be one."""
 
     def __init__(self) -> None:
-        from .run import GIVEN, CaseReader
+        from .case_reader import GIVEN, CaseReader
 
         self._reader, self._file = CaseReader({}), GIVEN
         self._met: dict[str, tuple[set[int], set[int]]] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from evalwright.chat import Call, plain
 from evalwright.executor import stable_hash
@@ -18,7 +19,7 @@ from ..provenance_leaves import leaves_of
 from ..provenance_place import folded
 from ..provenance_schema import literal
 from .finding import Hit, quoted, visible
-from .near_duplicates import Sketches
+from .near_duplicates import Sketcher, Sketches
 from .registry import Memory, register_rule
 from .row_context import CallAt, Case
 
@@ -50,6 +51,30 @@ _MIN_OPENING = 12
 """Shorter openings ("Hi there") say nothing."""
 
 
+class OtherFacts(NamedTuple):
+    """One conversation of the other file."""
+
+    where: str
+    mark: int
+    opening: int | None
+    entities: frozenset[int]
+    said: frozenset[int]
+    sketch: Any
+
+
+def other_facts(case: Case, sketcher: Sketcher | None) -> OtherFacts:
+    """What is kept of a conversation of the other file; its sketch, where somebody makes one."""
+    opening = _opening(case)
+    return OtherFacts(
+        case.where,
+        case.trail[-1],
+        None if opening is None else stable_hash(opening[1]),
+        frozenset(stable_hash(value) for _, _, value in entities(case)),
+        frozenset(stable_hash(value) for _, value in said_ids(case)),
+        None if sketcher is None else sketcher.sketch(case),
+    )
+
+
 class Other:
     """The other file, as fingerprints; each with the line that had it first."""
 
@@ -61,24 +86,20 @@ class Other:
         """What users say and may be an id."""
         self.sketches: Sketches | None = None
 
-    def learn(self, case: Case, *, sketch: bool) -> None:
+    def learn(self, facts: OtherFacts) -> None:
         """Take notice of one conversation of the other file."""
-        where = case.where
-        self.conversations.setdefault(case.trail[-1], where)
-        opening = _opening(case)
-        if opening is not None:
-            self.openings.setdefault(stable_hash(opening[1]), where)
-        if len(self.entities) < _MAX_MARKS:
-            for _, _, value in entities(case):
-                self.entities.setdefault(stable_hash(value), where)
-        if len(self.said) < _MAX_MARKS:
-            for _, value in said_ids(case):
-                self.said.setdefault(stable_hash(value), where)
-        if sketch:
+        where = facts.where
+        self.conversations.setdefault(facts.mark, where)
+        if facts.opening is not None:
+            self.openings.setdefault(facts.opening, where)
+        for value in facts.entities if len(self.entities) < _MAX_MARKS else ():
+            self.entities.setdefault(value, where)
+        for value in facts.said if len(self.said) < _MAX_MARKS else ():
+            self.said.setdefault(value, where)
+        if facts.sketch is not None:
             self.sketches = self.sketches or Sketches()
-            made = self.sketches.sketch(case)
-            if made is not None and self.sketches.alike(made) is None:
-                self.sketches.keep(made, where)
+            if self.sketches.alike(facts.sketch) is None:
+                self.sketches.keep(facts.sketch, where)
 
 
 @register_rule("leaked-conversation", "error", "leakage")

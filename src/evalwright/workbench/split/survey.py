@@ -7,8 +7,8 @@ from typing import Any
 
 from evalwright.data import BadRow, SourcePiece, SourcePieces, dumps, group_of
 
+from ..audit.case_reader import CaseReader
 from ..audit.near_duplicates import Sketches
-from ..audit.run import CaseReader
 from .marks import Marks, marks_of
 
 
