@@ -8,7 +8,7 @@ that cannot be used says so in the answer. Each schema is compiled once per proc
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -44,17 +44,23 @@ class Toolbox:
 
     def __init__(self, tools: Sequence[Tool | Mapping[str, Any]]) -> None:
         self._tools: dict[str, Tool] = {}
+        self._repeated: list[Tool] = []
         self._schemas: dict[str, _Schema] = {}
         for tool in tools:
             for each in [tool] if isinstance(tool, Tool) else _readable_tools(tool):
-                self._tools.setdefault(each.name, each)
+                if self._tools.setdefault(each.name, each) is not each:
+                    self._repeated.append(each)
         self.names = frozenset(self._tools)
 
     @cached_property
     def fingerprint(self) -> int:
-        """Equal for the same definitions, in whatever order."""
-        whole = b"\0".join(sorted(_sorted_json(tool.raw) for tool in self._tools.values()))
-        return int.from_bytes(blake2b(whole, digest_size=8).digest(), "little")
+        """Equal for the same definitions, in whatever order; of a name that stands there twice, the first counts."""
+        return _mark_of(self._tools.values())
+
+    @property
+    def declared_mark(self) -> int:
+        """The same for all that was declared, names that stand there twice included."""
+        return _mark_of([*self._tools.values(), *self._repeated]) if self._repeated else self.fingerprint
 
     def parameters(self, name: str) -> JsonSchema | None:
         """The schema of a tool's arguments, or None."""
@@ -88,6 +94,11 @@ class Toolbox:
         if name not in self._schemas:
             self._schemas[name] = _schema_of(self._tools[name])
         return self._schemas[name]
+
+
+def _mark_of(tools: Iterable[Tool]) -> int:
+    whole = b"\0".join(sorted(_sorted_json(tool.raw) for tool in tools))
+    return int.from_bytes(blake2b(whole, digest_size=8).digest(), "little")
 
 
 def _sorted_json(raw: Mapping[str, Any]) -> bytes:

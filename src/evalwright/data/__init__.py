@@ -12,7 +12,7 @@ from .conversation_rows import (
     ConversationRow,
     RowSource,
     label_of_source,
-    plan_source,
+    read_conversations,
     scan_conversations,
 )
 from .encode import dumps, dumps_canonical, dumps_pretty
@@ -109,8 +109,8 @@ __all__ = [
     "parquet_record",
     "paused_gc",
     "plan_ids",
-    "plan_source",
     "position_of",
+    "read_conversations",
     "read_documents",
     "read_item",
     "read_log",

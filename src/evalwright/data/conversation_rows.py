@@ -16,8 +16,6 @@ from evalwright.chat import ChatError, Conversation, JsonObject, Tool, read_conv
 from evalwright.text import said_by
 
 from .file_access import label_of
-from .ids import IdPlan, own_id, plan_ids
-from .items import unwrap
 from .read_log import note_dialects
 from .rows import BadRow, Row, scan_rows
 from .shared_tools import SharedTools
@@ -62,13 +60,6 @@ def read_conversations(
             bad_rows.append(found)
         else:
             raise found.as_error()
-
-
-def plan_source(source: RowSource) -> IdPlan:
-    """The ids of a source that can be read again; of conversations given as such, those they bring."""
-    if not isinstance(source, str | Path):
-        return IdPlan()
-    return plan_ids(own_id(unwrap(row.value)) for row in _source_rows(source) if isinstance(row, Row))
 
 
 def _source_rows(source: RowSource) -> Iterator[Row | BadRow]:

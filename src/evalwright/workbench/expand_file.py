@@ -143,13 +143,13 @@ class _Cutting:
             identifier = self._plan.of(position, conversation.id)
             made.names.append(stable_hash(identifier))
             before = len(lines)
-            lines += self._items(conversation, identifier, inference)
+            lines += self._cut_items(conversation, identifier, inference)
             made.done.count(identifier, len(lines) - before)
         made.done.acceptable = Counter() if inference is None else inference.counts
         made.lines = b"\n".join([*lines, b""])
         return made
 
-    def _items(self, conversation: Conversation, identifier: str, inference: Inference | None) -> Iterator[bytes]:
+    def _cut_items(self, conversation: Conversation, identifier: str, inference: Inference | None) -> Iterator[bytes]:
         if conversation.tools is not self._tools:
             self._tools, self._encoded_tools = conversation.tools, tools_json(conversation.tools)
         return item_lines(conversation, identifier, self._options, inference, self._encoded_tools)

@@ -28,7 +28,7 @@ class MetTools:
         if tools is self._last:
             return False
         self._last = tools
-        return self.is_new_mark(tools.fingerprint)
+        return self.is_new_mark(tools.declared_mark)
 
     def is_new_mark(self, mark: int) -> bool:
         """The same for the fingerprint of tools."""

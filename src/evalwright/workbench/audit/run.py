@@ -102,7 +102,7 @@ class _Run:
         for facts in map_logged(executor, looking, source):
             self._decided.full |= facts.full
             for row in facts.rows:
-                self._take(row)
+                self._take_row(row)
 
     def finish(self) -> Audit:
         """Ask the rules about the whole, and give the result."""
@@ -113,7 +113,7 @@ class _Run:
         self.audit.full = sorted(self._decided.full)
         return self.audit
 
-    def _take(self, row: RowFacts | BadRow) -> None:
+    def _take_row(self, row: RowFacts | BadRow) -> None:
         """Count one row, and add what was found and what is decided now."""
         audit, file = self.audit, row.path if isinstance(row, BadRow) else row.file
         if not audit.files or audit.files[-1] != file:

@@ -109,7 +109,7 @@ class Looking(_Reading):
             found = list(rule.check(case, memory))
             if found:
                 hits += _row_hits(number, rule, found, case, memory, new=new)
-        mark = case.tools.fingerprint if new else None
+        mark = case.tools.declared_mark if new else None
         return RowFacts(case.file, case.line, case.name, len(case.messages), len(case.calls), mark, hits, notes)
 
 

@@ -122,12 +122,12 @@ class _Conversion:
 
     def __call__(self, piece: SourcePiece) -> tuple[Converted, list[Any]]:
         self.done = Converted(self._to)
-        records = self._records(piece)
+        records = self._converted_records(piece)
         if self._to == "parquet":
             return self.done, list(records)
         return self.done, [b"\n".join([*map(dumps, records), b""])]
 
-    def _records(self, piece: SourcePiece) -> Iterator[Record]:
+    def _converted_records(self, piece: SourcePiece) -> Iterator[Record]:
         """Every conversation in the target's shape."""
         for row in self._source.conversations(piece, self.done.bad_rows, skip_bad_rows=self._skip):
             try:
