@@ -21,6 +21,7 @@ from benchmarks import (
     startup,
     synth_speed,
     text_metrics,
+    view_cold,
 )
 from benchmarks.make_items import KINDS
 
@@ -28,6 +29,7 @@ from benchmarks.make_items import KINDS
 MEASUREMENTS = {
     "eval_cpu": eval_cpu.measure,
     "mcq_peers": mcq_peers.measure,
+    "view_cold": view_cold.measure,
     "synth_speed": synth_speed.measure,
     "scenario_speed": scenario_speed.measure,
     "startup": startup.measure,

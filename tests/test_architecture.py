@@ -32,8 +32,8 @@ EDGES = {
     "domains": "text chat synth",
     "view": "text chat scoring data workbench engine tasks report",
     "serve": "text secrecy chat criteria data models engine tasks report run view",
-    "cli": "text secrecy executor chat scoring criteria data workbench models engine tasks rundir report run synth domains view "
-    "serve",
+    "cli": "text secrecy executor chat scoring criteria data workbench models engine tasks rundir report run synth domains "
+    "view serve",
 }
 """Which rooms a room may use: earlier ones alone. `docs/architecture.md` shows the same table."""
 ROOMS = list(EDGES)

@@ -27,6 +27,8 @@ def test_a_damaged_line_is_named_and_not_shown(serve: Serve, tmp_path: Path, fol
     page = viewer.json(f"{base}/parts/0/items?of={folder}")
     assert [each["id"] for each in page["items"]] == ["a#0", "c#0"]
     assert page["damaged"] == {"file": file, "line": 2, "count": 1}
+    shown = viewer.json(f"{base}/parts/0/item?key=a%230")
+    assert shown["beside"]["next"] == {"key": "b#0" if folder == "predictions" else "c#0", "copy": 0}
     if folder == "predictions":
         assert viewer.json(base)["parts"][0]["damaged"] == {"file": file, "line": 2, "count": 1}
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evalwright.data import sealed
 from evalwright.scoring import Metric
 from evalwright.view.index_cache import Shelf
 from evalwright.view.line_facts import bare_facts, prediction_facts, review_facts
-from evalwright.view.line_index import LineIndex
+from evalwright.view.line_index import LineIndex, object_at
 from evalwright.view.selection import Wish, select
 from evalwright.view.text_scan import TextScan
 
@@ -182,3 +183,45 @@ def test_a_request_does_not_wait_for_the_one_that_builds_the_index(tmp_path: Pat
         assert (len(index), index.complete) == (0, False)
     index.extend(60)
     assert (len(index), index.complete) == (1, True)
+
+
+def test_who_comes_while_a_file_is_taken_in_waits_for_that_one(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    write(path, [review("a"), review("b")])
+    shelf = Shelf()
+    first = shelf.index(path, tmp_path, "r", READ, seconds=0)
+    with path.open("ab") as journal:
+        journal.write(b'{"id": "c"}\n')
+    with first.lock:  # somebody is taking the file in
+        assert shelf.index(path, tmp_path, "r", READ, seconds=0.01) is first
+    assert shelf.index(path, tmp_path, "r", READ, seconds=60).ids == ["a", "b", "c"]
+
+
+def test_places_are_those_of_the_whole_index_whatever_the_lines_are(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    plain = [sealed({"id": f"conv-{number}#0", "score": {}}) for number in range(50)]
+    odd = [
+        b"",
+        b"[1]",
+        b"{",
+        plain[3],
+        sealed({"id": "\u4e2d\n~"}),
+        sealed({"score": {}, "id": "late"}),
+        plain[4][:-20],
+    ]
+    for lines in (plain, [*plain, *odd], [*odd, *plain]):
+        path.write_bytes(b"\n".join(lines) + b"\n")
+        whole, places = LineIndex(path, tmp_path, READ), LineIndex(path, tmp_path, None)
+        whole.extend(60)
+        places.extend(60)
+        assert places.complete and (places.ids, places.offsets) == (whole.ids, whole.offsets)
+        assert places.row("conv-7#0") == whole.row("conv-7#0") and places.row("none") is None
+
+
+def test_a_damaged_line_is_seen_to_be_damaged_when_it_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    lines = [sealed({"id": name, "verdict": "exact"}) for name in "abc"]
+    path.write_bytes(b"\n".join([lines[0], lines[1].replace(b"exact", b"Exact"), lines[2]]) + b"\n")
+    places = LineIndex(path, tmp_path, None)
+    places.extend(60)
+    assert object_at(places, "a", 0) is not None and object_at(places, "b", 0) is None

@@ -18,6 +18,7 @@ from .conversation_rows import (
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .file_access import label_of, open_binary
 from .files import as_file, write_atomic, write_together
+from .folders import files_behind, one_file_behind
 from .frames import data_frame
 from .gc_pause import paused_gc
 from .grouping import group_of
@@ -48,6 +49,7 @@ from .shared_tools import SharedTools
 from .source_pieces import SourcePiece, SourcePieces, position_of
 from .splits import SplitFile, split_file
 from .stated_environment import injected_faults, stated_environment
+from .table_places import NoPlacesError, table_places, table_row_at
 from .tables import scan_records
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "Mark",
     "Marks",
     "MarksDocument",
+    "NoPlacesError",
     "Opened",
     "ReadDocument",
     "RecordedError",
@@ -88,6 +91,7 @@ __all__ = [
     "dumps",
     "dumps_canonical",
     "dumps_pretty",
+    "files_behind",
     "group_of",
     "guarded_outputs",
     "injected_faults",
@@ -102,6 +106,7 @@ __all__ = [
     "map_logged",
     "note_dialects",
     "older_safe_name",
+    "one_file_behind",
     "open_binary",
     "opened",
     "own_id",
@@ -131,6 +136,8 @@ __all__ = [
     "split_file",
     "stated_environment",
     "sync_directory",
+    "table_places",
+    "table_row_at",
     "unwrap",
     "write_atomic",
     "write_mark",

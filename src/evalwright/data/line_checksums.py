@@ -40,13 +40,21 @@ def sealed(record: Mapping[str, Any]) -> bytes:
 
 def seal_of(line: bytes) -> Seal:
     """Whether a line is as it was sealed."""
-    line = line.rstrip(b"\n")
-    start = len(line) - _LENGTH
-    digits = start + len(_HEAD)
-    head, tail = line[max(0, start) : max(0, digits)], line[-len(_TAIL) :]
-    if head == _HEAD and tail == _TAIL:
-        body = crc32(b"}", crc32(memoryview(line)[:start]))
+    if line.endswith(b"\n\n"):
+        line = line.rstrip(b"\n")
+    end = len(line) - line.endswith(b"\n")
+    start = end - _LENGTH
+    digits = end - len(_TAIL) - _DIGITS
+    if line[end - 2 : end] == _TAIL and start >= 0 and line[start:digits] == _HEAD:
+        body = crc32(b"}", crc32(line[:start]))
         return Seal.SOUND if line[digits : digits + _DIGITS] == b"%08x" % body else Seal.DAMAGED
+    return _damaged_or_none(line.rstrip(b"\n"))
+
+
+def _damaged_or_none(line: bytes) -> Seal:
+    """Of a line without a whole seal: whether it had one, of which nearly all is still there."""
+    start = len(line) - _LENGTH
+    head, tail = line[max(0, start) : max(0, start + len(_HEAD))], line[-len(_TAIL) :]
     right = sum(a == b for a, b in zip(head + tail, _HEAD + _TAIL, strict=False))
     return Seal.DAMAGED if right >= _NEARLY else Seal.NONE
 

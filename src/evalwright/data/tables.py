@@ -25,7 +25,7 @@ from .opened import opened
 from .rows import BadRow, Row, scan_rows
 
 _LOOKED_AT = 1 << 20
-_CELL_LIMIT = 16 * 1024 * 1024
+CELL_LIMIT = 16 * 1024 * 1024
 if TYPE_CHECKING:
     from _csv import Reader
 
@@ -42,6 +42,11 @@ def scan_records(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -
     return scan_rows(path, loads)
 
 
+def delimiter_of(path: str | Path) -> str:
+    """What stands between the cells of a table."""
+    return _DELIMITERS[Path(path).suffix.lower()]
+
+
 def scan_table(path: str | Path, delimiter: str) -> Iterator[Row | BadRow]:
     """The rows of a table as dictionaries by column name; cells that are not there are absent."""
     with open_binary(path) as stream:
@@ -55,7 +60,7 @@ def table_rows(label: str, stream: BinaryIO, delimiter: str) -> Iterator[JsonObj
 
 
 def _scan_stream(label: str, stream: BinaryIO, encoding: str, delimiter: str) -> Iterator[Row | BadRow]:
-    csv.field_size_limit(_CELL_LIMIT)
+    csv.field_size_limit(CELL_LIMIT)
     found = False
     text = io.TextIOWrapper(stream, encoding=encoding, newline="")
     try:
@@ -71,7 +76,7 @@ def _scan_stream(label: str, stream: BinaryIO, encoding: str, delimiter: str) ->
 
 
 def _table_rows(label: str, reader: Reader) -> Iterator[Row | BadRow]:
-    names = _header(label, reader)
+    names = header_of(label, reader)
     while True:
         line = reader.line_num + 1
         try:
@@ -82,10 +87,11 @@ def _table_rows(label: str, reader: Reader) -> Iterator[Row | BadRow]:
             yield BadRow(label, line, phrase("bad_row.table.not_row", error=error))
             continue
         if any(cell.strip() for cell in cells):
-            yield _row_from_cells(label, line, names, cells)
+            yield row_from_cells(label, line, names, cells)
 
 
-def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
+def header_of(label: str, reader: Iterator[list[str]]) -> list[str]:
+    """The names of a table's columns, which are taken from its first row."""
     try:
         names = [name.strip() for name in next(reader, [])]
     except csv.Error as error:
@@ -98,7 +104,8 @@ def _header(label: str, reader: Iterator[list[str]]) -> list[str]:
     return names
 
 
-def _row_from_cells(label: str, line: int, names: list[str], cells: list[str]) -> Row | BadRow:
+def row_from_cells(label: str, line: int, names: list[str], cells: list[str]) -> Row | BadRow:
+    """A row of a table as a dictionary by the names of its columns."""
     if "\0" in "".join(cells):
         return BadRow(label, line, phrase("bad_row.table.nul"))
     surplus = [cell for cell in cells[len(names) :] if cell.strip()]

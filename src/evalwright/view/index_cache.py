@@ -22,8 +22,11 @@ class Shelf:
         self._lock = threading.Lock()
         self._indexes: OrderedDict[tuple[Path, str], LineIndex] = OrderedDict()
 
-    def index(self, path: Path, root: Path | None, kind: str, read: ReadFacts, *, seconds: float) -> LineIndex:
-        """The index of a file, taken further for about this long. `root`: what the file must lie under."""
+    def index(self, path: Path, root: Path | None, kind: str, read: ReadFacts | None, *, seconds: float) -> LineIndex:
+        """The index of a file, taken further for about this long. `root`: what the file must lie under.
+
+        Whoever comes while another request takes the file in waits for that one, and does nothing of it twice.
+        """
         key = (path, kind)
         with self._lock:
             index = self._indexes.get(key)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from evalwright.report import Part
 from evalwright.scoring import review_in_words
 from evalwright.text import localized, stored_words
 
 from .http_errors import RefusedError, not_found
-from .index_cache import PATIENCE, WHOLE
+from .index_cache import PATIENCE
 from .item_answers import (
     Beside,
     ItemAddress,
@@ -23,7 +24,7 @@ from .item_answers import (
 )
 from .item_keys import item_key
 from .item_request import as_curl
-from .line_facts import read_object
+from .line_facts import read_object, sound_object
 from .line_index import LineIndex, Names, object_at
 from .marks_api import MarkBook
 from .params import Params
@@ -108,7 +109,7 @@ def item_line(index: LineIndex, row: int, line: bytes) -> ItemLine:
 def item_page(view: RunView, part: Part, number: int, book: MarkBook, params: Params) -> ItemPage:
     """One item: its review, the answer, the record it was asked from."""
     key, copy = params.text("key"), params.number("copy", 0, 10_000)
-    reviews, predictions = view.reviews(part, seconds=WHOLE), view.predictions(part, seconds=WHOLE)
+    reviews, predictions = view.places(part.reviews), view.places(part.predictions)
     review, prediction = object_at(reviews, key, copy), object_at(predictions, key, copy)
     found = review or prediction
     if found is None:
@@ -148,12 +149,16 @@ def _beside(index: LineIndex | None, key: str, copy: int) -> Beside:
     row = index.row(key, copy) if index is not None else None
     if index is None or row is None:
         return {"previous": None, "next": None}
-    return {"previous": _item_address(index, row - 1), "next": _item_address(index, row + 1)}
+    return {
+        "previous": _item_address(index, range(row - 1, -1, -1)),
+        "next": _item_address(index, range(row + 1, len(index))),
+    }
 
 
-def _item_address(index: LineIndex, row: int) -> ItemAddress | None:
-    """How the item of a row is named in addresses; answers to one item follow one another."""
-    if not 0 <= row < len(index):
+def _item_address(index: LineIndex, rows: Iterable[int]) -> ItemAddress | None:
+    """How the first of some rows that is sound is named in addresses; answers to one item follow one another."""
+    row = next((at for at, line in zip(rows, index.lines(rows), strict=False) if sound_object(line) is not None), None)
+    if row is None:
         return None
     copy = 0
     while row - copy > 0 and index.ids[row - copy - 1] == index.ids[row]:

@@ -7,6 +7,7 @@ files that anyone may have written, so every field is looked at before it is bel
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -15,6 +16,8 @@ import orjson
 from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import Seal, seal_of
 from evalwright.scoring import Metric
+
+from .item_keys import item_key
 
 
 class LineFacts(NamedTuple):
@@ -36,6 +39,9 @@ class LineFacts(NamedTuple):
 ReadFacts = Callable[[bytes], LineFacts | None]
 _ANSWERS = ("given", "answer", "calls", "reply")
 _NOTHING = hash(b"null")
+_ID_FIRST = b'{"id":"'
+_PLAIN_KEYS = re.compile(rb"(?:[ !#-\[\]-}]{1,200}\n)*")
+"""Ids that are their own names in addresses, one a line."""
 
 
 def read_object(line: bytes) -> JsonObject | None:
@@ -55,7 +61,7 @@ def _slowly(line: bytes) -> Any:
         return None
 
 
-def _sound_object(line: bytes) -> JsonObject | None:
+def sound_object(line: bytes) -> JsonObject | None:
     """The object of a line of a run; None where its checksum says that it was damaged."""
     return None if seal_of(line) is Seal.DAMAGED else read_object(line)
 
@@ -64,7 +70,7 @@ def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
     """Facts of a review: the metric that lists show, and the one the task is judged by."""
 
     def read(line: bytes) -> LineFacts | None:
-        review = _sound_object(line)
+        review = sound_object(line)
         if review is None or "id" not in review:
             return None
         details = review.get("details")
@@ -83,7 +89,7 @@ def review_facts(shown: Metric | None, main: Metric | None) -> ReadFacts:
 
 def prediction_facts(line: bytes) -> LineFacts | None:
     """Facts of an answer that is not graded yet: whether it came, and which tool it calls."""
-    record = _sound_object(line)
+    record = sound_object(line)
     if record is None or "id" not in record:
         return None
     error, sample = record.get("error"), record.get("sample")
@@ -93,6 +99,23 @@ def prediction_facts(line: bytes) -> LineFacts | None:
     names = [_called(call) for call in calls] if isinstance(calls, list) else []
     tools = " + ".join(sorted(filter(None, names)))
     return LineFacts(str(record["id"]), "answered", tools, math.nan, math.nan, _NOTHING)
+
+
+def plain_keys(lines: list[bytes]) -> list[str] | None:
+    """The ids of lines as we write them, the id first, if each is its own name in addresses; else None.
+
+    Whether a line is sound is seen when it is shown. So a run of 200,000 is looked through in a fraction of a second.
+    """
+    at = len(_ID_FIRST)
+    ids = [line[at : line.find(b'"', at)] if line.startswith(_ID_FIRST) else b"" for line in lines]
+    joined = b"\n".join([*ids, b""])
+    return joined.decode("ascii").split("\n")[:-1] if _PLAIN_KEYS.fullmatch(joined) else None
+
+
+def item_of_line(line: bytes) -> tuple[str, str] | None:
+    """The id of a sound line of a run, and its name in addresses."""
+    record = sound_object(line)
+    return None if record is None or "id" not in record else (str(record["id"]), item_key(str(record["id"])))
 
 
 def bare_facts(line: bytes) -> LineFacts | None:

@@ -29,7 +29,6 @@ from evalwright.tasks import stated
 from evalwright.text import localized
 
 from .http_errors import RefusedError, not_found
-from .index_cache import WHOLE
 from .item_answers import MarkLine, MarksOfItem
 from .line_index import object_at
 from .records import Record, Records
@@ -120,7 +119,7 @@ class MarkBook:
 
     def carry_out(self, view: RunView, part: Part, wish: MarkWish) -> MarksOfItem:
         """Set a mark, or take one back; RefusedError where that cannot be."""
-        prediction = object_at(view.predictions(part, seconds=WHOLE), wish.key, wish.copy)
+        prediction = object_at(view.places(part.predictions), wish.key, wish.copy)
         if prediction is None:
             raise not_found("item")
         identifier = str(prediction["id"])

@@ -11,14 +11,25 @@ import os
 import re
 import threading
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from evalwright.chat import ChatError, Conversation, JsonError, loads, loads_line, read_conversation
-from evalwright.data import IdPlan, Row, opened, own_id, scan_records, sha256_of, unwrap
+from evalwright.data import (
+    IdPlan,
+    NoPlacesError,
+    Row,
+    opened,
+    own_id,
+    scan_records,
+    sha256_of,
+    table_places,
+    table_row_at,
+    unwrap,
+)
 from evalwright.errors import EvalwrightError
 from evalwright.report import Part, StoredRun, data_candidates
 from evalwright.workbench import show
@@ -49,8 +60,9 @@ class _File:
 
     key: tuple[Any, ...]
     places: Mapping[str, int]
-    """A byte offset; in a table or a file of another encoding, the number of the row."""
-    by_offset: bool
+    """A byte offset; in a file where rows cannot be found by it, the number of the row."""
+    read: Callable[[Path, int], Any]
+    """The record at one of these places."""
 
 
 class Records:
@@ -72,7 +84,7 @@ class Records:
                 state = "changed"
                 continue
             place = file.places.get(identifier)
-            value = None if place is None else _read_record_at(path, place, file.by_offset)
+            value = None if place is None else file.read(path, place)
             return Record("not_there") if value is None else Record("found", value, path)
         return Record(state)
 
@@ -130,14 +142,17 @@ def _stat(path: Path) -> tuple[Any, ...] | None:
 
 
 def _look_through(path: Path, key: tuple[Any, ...]) -> _File:
-    if path.suffix.lower() not in _TABLES and opened(path).spool is None:
-        try:
-            return _File(key, _places(_record_offsets(path)), True)
-        except UnicodeDecodeError:
-            pass  # another encoding, which the slower way reads
+    is_table = path.suffix.lower() in _TABLES
+    try:
+        if is_table:
+            return _File(key, _places(table_places(path)), _table_record)
+        if opened(path).spool is None:
+            return _File(key, _places(_record_offsets(path)), _line_record)
+    except (UnicodeDecodeError, NoPlacesError):
+        pass  # another encoding, which the slower way reads
     rows = enumerate(scan_records(path))
     owned = ((at, own_id(unwrap(row.value)) if isinstance(row, Row) else None) for at, row in rows)
-    return _File(key, _places(owned), False)
+    return _File(key, _places(owned), _counted_record)
 
 
 def _places(records: Iterator[tuple[int, str | None]]) -> dict[str, int]:
@@ -172,10 +187,17 @@ def _own_id(line: bytes) -> str | None:
         return None
 
 
-def _read_record_at(path: Path, place: int, by_offset: bool) -> Any:
-    if not by_offset:
-        row = next(islice(scan_records(path), place, None), None)
-        return unwrap(row.value) if isinstance(row, Row) else None
+def _counted_record(path: Path, number: int) -> Any:
+    row = next(islice(scan_records(path), number, None), None)
+    return unwrap(row.value) if isinstance(row, Row) else None
+
+
+def _table_record(path: Path, place: int) -> Any:
+    row = table_row_at(path, place)
+    return None if row is None else unwrap(row.value)
+
+
+def _line_record(path: Path, place: int) -> Any:
     with path.open("rb") as stream:
         stream.seek(place)
         try:

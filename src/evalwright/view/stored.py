@@ -16,7 +16,7 @@ from evalwright.tasks import shown_metric
 from evalwright.text import localized
 
 from .http_errors import RefusedError, not_found
-from .index_cache import PATIENCE, Shelf
+from .index_cache import PATIENCE, WHOLE, Shelf
 from .library import Entry, Library
 from .line_facts import bare_facts, prediction_facts, review_facts
 from .line_index import LineIndex
@@ -78,6 +78,12 @@ class RunView:
         if not is_inside(part.predictions, self.root):
             return None
         return self.shelf.index(part.predictions, self.root, "prediction", prediction_facts, seconds=seconds)
+
+    def places(self, path: Path) -> LineIndex | None:
+        """Where every item stands in one of the run's files, the whole of it; None where there is no such file yet."""
+        if not is_inside(path, self.root):
+            return None
+        return self.shelf.index(path, self.root, "place", None, seconds=WHOLE)
 
     def answered(self, part: Part) -> LineIndex | None:
         """The answers, merely counted."""
