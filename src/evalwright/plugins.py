@@ -62,6 +62,10 @@ class Registry(Generic[Made]):
         """Take back what was offered by decorator."""
         self._registered.pop(name, None)
 
+    def is_registered(self, name: str) -> bool:
+        """Whether this is offered by decorator: in this process alone, so that no other one knows it."""
+        return name in self._registered
+
     def unload(self) -> None:
         """Forget what was loaded from packages."""
         self._loaded.clear()
@@ -91,6 +95,10 @@ class Registry(Generic[Made]):
     def nearest(self, name: str, alike: float = 0.7) -> str | None:
         """The name that was probably meant, where one is alike."""
         return next(iter(difflib.get_close_matches(str(name), self.names(), n=1, cutoff=alike)), None)
+
+    def is_of_this_process(self, name: str) -> bool:
+        """Whether a name was offered by decorator, so that no other process knows it."""
+        return name in self._registered
 
     def package_of(self, name: str) -> str:
         """Who offers this name; for what was offered by decorator, the module that did."""
