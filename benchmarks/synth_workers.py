@@ -1,7 +1,7 @@
 """What several processes make of `synth shop`: processor time of the driver and of each worker, and equal bytes.
 
-`python -m benchmarks.synth_workers [N] [WORKERS]`. The driver's time and the slowest worker's together are what a machine
-with enough cores would take at most; processor time is measured, so that a busy machine matters less.
+`python -m benchmarks.synth_workers [N] [WORKERS]`. The driver's time and the slowest worker's together are what a
+machine with enough cores would take at most; processor time is measured, so that a busy machine matters less.
 """
 
 from __future__ import annotations
