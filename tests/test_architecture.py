@@ -20,7 +20,7 @@ EDGES = {
     "scoring": "text chat",
     "criteria": "text chat scoring",
     "data": "text secrecy executor chat",
-    "workbench": "text secrecy chat data",
+    "workbench": "text secrecy executor chat data",
     "effects": "text chat data workbench",
     "models": "text secrecy chat data",
     "engine": "text data models",
