@@ -20,9 +20,8 @@ from ..provenance_place import text_of
 from .exchanges import Exchange, exchanges_in
 
 LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
-_SHORTEST_LONG = 9
-_NUMBERS_ALONE = bytes(code if code in b"0123456789 -.()Xx" else 10 for code in range(256))
-"""Whatever cannot be part of a number, as the end of a line: looking for numbers in what is left is far faster."""
+_MAY_BE_LONG = re.compile(r"[0-9][0-9 \-.()]{8,}[Xx]?")
+"""Where such a number may stand: found far faster than the number itself."""
 _LETTERS = {"system": "s", "user": "u", "tool": "t"}
 SHORT = 400
 """Characters of arguments that are remembered; those of most calls have fewer."""
@@ -173,8 +172,7 @@ class Case:
     @cached_property
     def long_numbers(self) -> list[str]:
         """Every number of nine digits or more in all that is said, grouped or not, once."""
-        kept = self.said.encode("utf-8", "surrogatepass").translate(_NUMBERS_ALONE).decode("ascii")
-        runs = [run for run in kept.split("\n") if len(run) >= _SHORTEST_LONG]
+        runs = _MAY_BE_LONG.findall(self.said)
         return list(dict.fromkeys(LONG_NUMBER.findall("\n".join(runs)))) if runs else []
 
     @cached_property

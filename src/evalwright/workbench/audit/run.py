@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import BadRow, SourcePieces, as_file, map_logged
+from evalwright.data import BadRow, SourcePieces, as_file, map_logged, paused_gc
 from evalwright.executor import Executor, LocalExecutor, Workers, open_executor
 
 from ..provenance import FreeForm
@@ -39,7 +39,7 @@ def carry_out(
     if against is None:
         rules = [rule for rule in rules if rule.family != "leakage"]
     run = _Run(rules, free_form, limit, progress)
-    with open_executor(workers if can_be_sent(rules) else LocalExecutor()) as executor:
+    with open_executor(workers if can_be_sent(rules) else LocalExecutor()) as executor, paused_gc():
         if against is not None:
             run.learn(against, executor)
         for source in _in_pieces(sources):

@@ -15,6 +15,7 @@ from evalwright.data import (
     check_outputs,
     dumps_pretty,
     map_logged,
+    paused_gc,
     write_together,
 )
 from evalwright.errors import InputError, UsageError
@@ -66,7 +67,7 @@ class Wishes:
 
 def carry_out(source: RowSource, out: str | Path | None, wishes: Wishes, workers: Workers = 1) -> Split:
     """Split the conversations of a source."""
-    with open_executor(workers) as executor:
+    with open_executor(workers) as executor, paused_gc():
         if not isinstance(source, str | Path):
             return _split_source(SourcePieces(list(source)), out, wishes, executor)
         if out is not None:
