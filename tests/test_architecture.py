@@ -27,7 +27,7 @@ EDGES = {
     "tasks": "text secrecy chat scoring criteria data workbench models",
     "rundir": "text chat data engine tasks",
     "report": "text chat scoring criteria data workbench models engine tasks rundir",
-    "run": "text secrecy chat scoring criteria data effects models engine tasks rundir report",
+    "run": "text secrecy executor chat scoring criteria data effects models engine tasks rundir report",
     "synth": "text secrecy executor chat scoring data workbench effects models engine report run",
     "domains": "text chat synth",
     "view": "text chat scoring data workbench engine tasks report",

@@ -42,6 +42,7 @@ from .outputs import (
 )
 from .parquet_rows import PARQUET_BATCH, parquet_library, parquet_record
 from .read_log import FileRead, ReadDocument, map_logged, note_dialects, read_documents, read_log
+from .remote import address_of, check_address, copy_folder, is_address, local_copy
 from .rows import BadRow, Row, read_rows, scan_places, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
@@ -81,9 +82,12 @@ __all__ = [
     "SourcePiece",
     "SourcePieces",
     "SplitFile",
+    "address_of",
     "as_file",
+    "check_address",
     "check_outputs",
     "claim_run_folder",
+    "copy_folder",
     "data_frame",
     "declare_outputs",
     "differ_by_case",
@@ -95,6 +99,7 @@ __all__ = [
     "group_of",
     "guarded_outputs",
     "injected_faults",
+    "is_address",
     "is_forced",
     "is_guarded",
     "is_replaceable",
@@ -103,6 +108,7 @@ __all__ = [
     "label_of",
     "label_of_source",
     "loads_sealed",
+    "local_copy",
     "map_logged",
     "note_dialects",
     "older_safe_name",
