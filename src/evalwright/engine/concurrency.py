@@ -30,8 +30,6 @@ class Gate:
         self._good = 0
         self._epoch = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._first = 0
-        """How many of these go before those who have not been sent yet."""
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -48,7 +46,6 @@ class Gate:
             return
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         (self._waiting.appendleft if first else self._waiting.append)(place)
-        self._first += first
         try:
             await place
         except asyncio.CancelledError:
@@ -57,12 +54,6 @@ class Gate:
             elif place in self._waiting:
                 self._waiting.remove(place)
             raise
-        finally:
-            self._first -= first
-
-    def may_stay(self) -> bool:
-        """Whether who has a place may send a next request from it: nobody goes before, the limit did not shrink."""
-        return not self._first and self.in_flight <= self.limit
 
     def leave(self) -> None:
         """Give the place back."""

@@ -95,8 +95,6 @@ class _Runner:
         self.room = asyncio.Semaphore(_AT_ONCE_AT_MOST + (batch.concurrency or 0))
         self.stopping = asyncio.Event()
         self.parked: set[asyncio.Task[None]] = set()
-        self.unreadable: Exception | None = None
-        """What went wrong with reading the jobs."""
         self.tripped = False
         """The breaker has opened: what waits has failed by itself."""
 
@@ -131,48 +129,21 @@ class _Runner:
                 timer.cancel()
 
     async def _pump(self, first: Job) -> None:
-        """Start tasks as fast as the gate lets them in; each goes on with the next job while it may keep its place."""
+        """Start one task per job, as fast as the gate lets them in."""
         job: Job | None = first
-        while not self.stopping.is_set():
+        while job is not None and not self.stopping.is_set():
             await self.room.acquire()
             await self.gate.enter()
-            job = job or self._next_job()
-            held = self._permit(job) if job is not None else None
-            if job is None or held is None:
+            held = self._permit(job)
+            if held is None:
                 self.gate.leave()
                 break
-            task = asyncio.create_task(self._carry_out_jobs(job, held))
+            task = asyncio.create_task(self._carry_out_job(job, held))
             self.tasks.add(task)
             task.add_done_callback(self._task_done)
-            job = None
+            job = next(self.jobs, None)
         while self.tasks:
             await asyncio.wait(self.tasks)
-        if self.unreadable is not None:
-            raise self.unreadable
-
-    def _next_job(self) -> Job | None:
-        """The next job; what goes wrong with reading it ends the run as soon as what is in flight came home."""
-        try:
-            return next(self.jobs, None) if self.unreadable is None else None
-        except Exception as error:
-            self.unreadable = error
-            self._send_nothing_more()
-            return None
-
-    async def _carry_out_jobs(self, job: Job, held: int) -> None:
-        """One job after the other from one place, which saves a task and a wait at the gate for each."""
-        following: tuple[Job, int] | None = (job, held)
-        while following is not None:
-            following = self._following() if await self._carry_out_job(*following) else None
-
-    def _following(self) -> tuple[Job, int] | None:
-        """The next job with its permit, for who has a place; where there is none, the place is given back."""
-        job = self._next_job() if self.gate.may_stay() and not self.stopping.is_set() else None
-        held = self._permit(job) if job is not None else None
-        if job is None or held is None:
-            self.gate.leave()
-            return None
-        return job, held
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
@@ -191,8 +162,8 @@ class _Runner:
         await self.batch.model.close()
         self.batch.progress.end()
 
-    async def _carry_out_job(self, job: Job, held: int) -> bool:
-        """One item, until it is answered or given up. Begins with a place at the gate; says whether it still has it."""
+    async def _carry_out_job(self, job: Job, held: int) -> None:
+        """One item, until it is answered or given up. Begins with a place at the gate; ends without one."""
         deadline = time.monotonic() + self.batch.policy.deadline
         tried = 0
         while True:
@@ -209,26 +180,20 @@ class _Runner:
                 if self._worth_another_try(error, tried, delay, deadline):
                     permit = await self._park(job, delay, deadline)
                 if permit is None:
-                    self._give_up(job, error, tried)
-                    return False
+                    return self._give_up(job, error, tried)
                 held = permit
             except BaseException:
                 self.gate.leave()
                 raise
             else:
-                self._take_answer(job, held, sample)
-                return True
-
-    def _take_answer(self, job: Job, held: int, sample: Sample) -> None:
-        self.gate.went_well()
-        self.batch.budget.came_back(held, sample)
-        self.batch.breaker.answered()
-        self.batch.progress.answered(sample)
-        try:
-            self._write_result(job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True)
-        except BaseException:
-            self.gate.leave()
-            raise
+                self.gate.leave()
+                self.gate.went_well()
+                self.batch.budget.came_back(held, sample)
+                self.batch.breaker.answered()
+                self.batch.progress.answered(sample)
+                return self._write_result(
+                    job, {"id": job.request.id, "digest": job.digest, "sample": sample}, good=True
+                )
 
     async def _attempt(self, job: Job, deadline: float) -> Sample:
         seconds = min(self.batch.policy.timeout, deadline - time.monotonic())
