@@ -30,6 +30,7 @@ from .criteria_judges import JudgeRound, ask_criterion, criterion_judges
 from .criteria_pass import CriteriaPass, PartCriteria, open_criteria
 from .datasets import data_files
 from .open_or_resume import OpenRun, open_run_dir
+from .seal import asked_digest, hash_of_config, is_sealed
 from .sources import Source, survey
 from .stops import Stops
 
@@ -56,6 +57,10 @@ class Run:
     others: Sequence[PartConfig] = ()
     """What the run directory holds besides what was asked now."""
     tell: Tell = lambda remark: None
+    seal: str | None = None
+    """The hash of what was asked, where a seal may say that it is done."""
+    sealed: bool = False
+    """Whether all was done before, and is as it was: nothing was graded."""
     unprotected: bool = False
     """Whether it was said that some lines have no checksum."""
 
@@ -96,13 +101,26 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
         judges = criterion_judges(criteria, config, models)
         _warn_of_open_ways(config, [each.asked for each in judges])
         grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
+        earlier = hash_of_config(config.run)
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
         for remark in opened.remarks:
             tell(remark)
         work = _Work(run, opened, config, judge, effects, grading)
-        _work_through(work, models)
+        run.seal = asked_digest(config, opened, sources)
+        if run.seal is not None and is_sealed(run.directory.path, run.seal, earlier):
+            run.sealed = True
+            run.scored = [_as_before(run, model, source) for model in models for source in sources]
+        else:
+            _work_through(work, models)
         yield run
+
+
+def _as_before(run: Run, model: Model, source: Source) -> Scored:
+    """A part that was done before, and is whole."""
+    reviews = run.directory.reviews(model.name, source.dataset, source.subset)
+    metrics = tuple(source.metrics)
+    return Scored(model.name, source.dataset, source.subset, source.task, reviews, metrics)
 
 
 def _check_askable(models: Sequence[Model], sources: Sequence[Source], tell: Tell) -> None:
