@@ -4,10 +4,12 @@ Conversations of 1 to 27 calls, most of them short, are drawn with a known poole
 conversations that there could be: the estimand) and a known likeness inside a conversation (beta-binomial). Sizes have
 nothing to do with difficulty, or long conversations are the harder ones. Printed are, for a rate and for a mean of 0,
 0.5 and 1, the share of draws whose interval holds the truth and its mean width over that of a cluster t that knows the
-variance; settings in which fewer than five conversations with a failure are expected stand in brackets. The seed is
-fixed: the same number of draws prints the same table.
+variance; settings in which fewer than five conversations with a failure are expected stand in brackets. The same
+number of draws with the same seed prints the same table.
 
     python -m benchmarks.interval_coverage --draws 4000     # some two minutes on one core
+    python -m benchmarks.interval_coverage --seed 1         # other draws than those the constants were chosen on
+    python -m benchmarks.interval_coverage --slope 1        # long conversations harder still
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ from evalwright.text import render_grid
 CONVERSATIONS = (12, 30, 100)
 RATES = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98)
 LIKENESS = (0.0, 0.3, 0.6)
-SLOPES = {"any size": 0.0, "long harder": 0.5}
-"""How the log odds of a right call fall with the logarithm of the size: 27 calls have a fifth of the odds of one."""
+HARDER = 0.5
+"""The slope where long conversations are harder: 27 calls have a fifth of the odds of one."""
 SIZES = np.arange(1, 28)
 CHANCES = (1 / SIZES) / (1 / SIZES).sum()
 """Half of the conversations have four calls or fewer, one in nine has twenty or more."""
@@ -49,21 +51,22 @@ class Setting:
     conversations: int
     rate: float
     icc: float
-    sizes: str
+    slope: float
+    """How the log odds of a right call fall with the logarithm of the size."""
 
     def rate_by_size(self) -> Matrix:
         """The rate in conversations of each size; over all calls it is the setting's."""
-        slope, weights = SLOPES[self.sizes], CHANCES * SIZES / (CHANCES * SIZES).sum()
+        weights = CHANCES * SIZES / (CHANCES * SIZES).sum()
         low, high = -40.0, 40.0
         while high - low > 1e-12:
             middle = (low + high) / 2
-            rates = 1 / (1 + np.exp(slope * np.log(SIZES) - middle))
+            rates = 1 / (1 + np.exp(self.slope * np.log(SIZES) - middle))
             low, high = (middle, high) if (weights * rates).sum() < self.rate else (low, middle)
         return rates
 
-    def draw(self, draws: int) -> tuple[Matrix, Matrix, Matrix]:
+    def draw(self, draws: int, seed: int) -> tuple[Matrix, Matrix, Matrix]:
         """Calls, right calls and half right calls of each conversation of each data set."""
-        source = np.random.default_rng(zlib.crc32(repr(self).encode()))
+        source = np.random.default_rng([seed, zlib.crc32(repr(self).encode())])
         sizes = source.choice(SIZES, size=(draws, self.conversations), p=CHANCES)
         rates = self.rate_by_size()[sizes - 1]
         if self.icc:
@@ -92,12 +95,12 @@ class Found:
         return (f"({told})" if self.thin else f" {told} ") + ("*" if missed else " ")
 
 
-def coverage(setting: Setting, draws: int) -> tuple[Found, Found]:
-    """Of the rate, and, in a tenth of the draws, of the mean score."""
-    sizes, right, half = setting.draw(draws)
+def coverage(setting: Setting, draws: int, seed: int, of_means: int) -> tuple[Found, Found]:
+    """Of the rate, and, in so many of the draws, of the mean score."""
+    sizes, right, half = setting.draw(draws, seed)
     check_against(sizes[:CHECKED], right[:CHECKED], rate_intervals)
     rate = _found(setting, setting.rate, sizes, right, rate_intervals(sizes, right))
-    few = slice(0, max(1, draws // 10))
+    few = slice(0, of_means)
     sizes, score, squares = sizes[few], (right + half / 2)[few], (right + half / 4).sum(axis=1)[few]
     mean = setting.rate + (1 - setting.rate) * HALF / 2
     return rate, _found(setting, mean, sizes, score, _mean_intervals(sizes, score, squares))
@@ -124,28 +127,25 @@ def _found(setting: Setting, truth: float, sizes: Matrix, sums: Matrix, made: tu
     )
 
 
-def settings() -> Iterator[Setting]:
+def settings(harder: float) -> Iterator[Setting]:
     """All settings, in the order they are printed."""
     for conversations in CONVERSATIONS:
         for rate in RATES:
-            for sizes in SLOPES:
+            for slope in (0.0, harder):
                 for icc in LIKENESS:
-                    yield Setting(conversations, rate, icc, sizes)
+                    yield Setting(conversations, rate, icc, slope)
 
 
-def print_table(found: dict[Setting, Found]) -> None:
+def print_table(found: dict[Setting, Found], harder: float) -> None:
     """One line for each number of conversations and rate."""
-    columns = [(sizes, icc) for sizes in SLOPES for icc in LIKENESS]
+    columns = [(slope, icc) for slope in (0.0, harder) for icc in LIKENESS]
     rows = [
-        [str(number), f"{rate:.2f}", *(found[Setting(number, rate, icc, sizes)].text() for sizes, icc in columns)]
+        [str(number), f"{rate:.2f}", *(found[Setting(number, rate, icc, slope)].text() for slope, icc in columns)]
         for number in CONVERSATIONS
         for rate in RATES
     ]
-    print(
-        render_grid(
-            ["C", "Rate", *(f"{sizes}, {icc:.1f}" for sizes, icc in columns)], rows, "rr" + "l" * 6, ruled=False
-        )
-    )
+    names = [f"{'long harder' if slope else 'any size'}, {icc:.1f}" for slope, icc in columns]
+    print(render_grid(["C", "Rate", *names], rows, "rr" + "l" * 6, ruled=False))
 
 
 def print_ranges(found: Sequence[Found], what: str) -> None:
@@ -167,12 +167,17 @@ def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description="Coverage and width of the 95 %% intervals, by simulation.")
     parser.add_argument("--draws", type=int, default=4000, help="data sets per setting (default 4000)")
-    draws = parser.parse_args().draws
-    found = {setting: coverage(setting, draws) for setting in settings()}
-    print_table({setting: rate for setting, (rate, _) in found.items()})
+    parser.add_argument("--means", type=int, help="of which the mean is looked at too, one by one (default a tenth)")
+    parser.add_argument("--seed", type=int, default=0, help="other draws (default 0)")
+    parser.add_argument("--slope", type=float, default=HARDER, help="how much harder long ones are (default 0.5)")
+    given = parser.parse_args()
+    means = given.means or max(1, given.draws // 10)
+    found = {each: coverage(each, given.draws, given.seed, means) for each in settings(given.slope)}
+    print_table({setting: rate for setting, (rate, _) in found.items()}, given.slope)
     print_ranges([rate for rate, _ in found.values()], "rate")
     print_ranges([mean for _, mean in found.values()], "mean")
-    print(f"{draws} draws per setting; (thin); * misses 93 % (thin: 90 %), or is wider than {WIDEST} (not thin)")
+    print(f"{given.draws} draws per setting ({means} of means), seed {given.seed}, slope {given.slope}")
+    print(f"(thin); * misses 93 % (thin: 90 %), or is wider than {WIDEST} (not thin)")
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ _SEED = 5
 _EACH = 2
 """Values that are replaced in each row, one at a time."""
 _WORDS = ("amber", "birch", "cobalt", "dunes", "ember", "fjord", "grove", "harbor", "indigo", "juniper", "lagoon")
+_CODES = ("WY", "ND", "RI", "NM", "HI", "KS")
+"""States, for an address that says another one."""
 _ZH = "岚峪澜皓霁黛绮瑄璟曦"
 
 
@@ -91,7 +93,9 @@ def _is_taken(value: Any) -> bool:
     """Whether a value can be told from chance: not yes or no, nor a number that anything might be."""
     if isinstance(value, bool) or value is None:
         return False
-    return (isinstance(value, str) and len(value) > 2) or (isinstance(value, int | float) and abs(value) > 20)
+    if isinstance(value, str):
+        return len(value) > 1 or (bool(value) and not value.isascii())
+    return isinstance(value, int | float) and abs(value) > 20
 
 
 def _is_checked(record: Record, tool: str, path: tuple[str | int, ...]) -> bool:
@@ -137,7 +141,9 @@ def other_value(value: Any, rng: random.Random) -> Any:
     if re.match(r"(?i)select|update|insert|delete", value):
         return _other_query(value, rng)
     parts = re.split(r"(\W+|_)", value)
-    changeable = [at for at, part in enumerate(parts) if len(part) > 1 and part not in ("example", "com", "org", "net")]
+    changeable = [
+        at for at, part in enumerate(parts) if _is_taken(part) and part not in ("example", "com", "org", "net")
+    ]
     at = rng.choice(changeable) if changeable else 0
     parts[at] = _other_word(parts[at], rng)
     return "".join(parts)
@@ -151,6 +157,8 @@ def _other_word(word: str, rng: random.Random) -> str:
         return "".join(digits.get(at, char) for at, char in enumerate(word))
     if not word.isascii():
         return "".join(rng.choice(_ZH) for _ in word)
+    if len(word) == len(_CODES[0]) and word.isupper():
+        return rng.choice(_CODES)
     made = rng.choice(_WORDS)
     return made.capitalize() if word[:1].isupper() else made
 

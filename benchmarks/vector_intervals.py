@@ -40,11 +40,12 @@ def rate_intervals(sizes: Matrix, right: Matrix) -> tuple[Matrix, Matrix, Matrix
     excess = (1 - 1 / effect) ** 2
     lost = excess * (1 / _satterthwaite(sizes, icc) + 1 / (3 * np.maximum(mixed, 1))) + (1 - excess) / (count - 1)
     freedom = np.where(seen & (mixed >= 3), np.clip(1 / lost, 1, count - 1), count - 1)
-    low, high = _wilson(rate, n / effect, _t_points(freedom))
+    low, high = wilson(rate, n / effect, _t_points(freedom))
     return low, high, mixed < THIN
 
 
-def _wilson(rate: Matrix, n: Matrix, z: Matrix) -> tuple[Matrix, Matrix]:
+def wilson(rate: Matrix, n: Matrix, z: Matrix) -> tuple[Matrix, Matrix]:
+    """Wilson's interval of each rate over n independent items."""
     square = z * z / n
     middle = (rate + square / 2) / (1 + square)
     reach = np.sqrt(square * (rate * (1 - rate) + square / 4)) / (1 + square)
@@ -54,13 +55,14 @@ def _wilson(rate: Matrix, n: Matrix, z: Matrix) -> tuple[Matrix, Matrix]:
 def _likely_icc(sizes: Matrix, right: Matrix) -> Matrix:
     failed = sizes - right
     rate = (failed.sum(axis=1) + 0.5) / (sizes.sum(axis=1) + 1)
-    logs = np.stack([_log_likelihood(sizes, failed, rate, icc) + np.log(w) for icc, w in PRIOR.items()])
+    logs = np.stack([log_likelihood(sizes, failed, rate, icc) + np.log(w) for icc, w in PRIOR.items()])
     weights = np.exp(logs - logs.max(axis=0))
     found: Matrix = (weights * np.array(list(PRIOR))[:, None]).sum(axis=0) / weights.sum(axis=0)
     return found
 
 
-def _log_likelihood(sizes: Matrix, failed: Matrix, rate: Matrix, icc: float) -> Matrix:
+def log_likelihood(sizes: Matrix, failed: Matrix, rate: Matrix, icc: float) -> Matrix:
+    """Of each data set with this rate of failures; the binomial coefficient is left out."""
     if not icc:
         alone: Matrix = failed.sum(axis=1) * np.log(rate) + (sizes - failed).sum(axis=1) * np.log1p(-rate)
         return alone

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +15,7 @@ from hypothesis import settings
 
 from evalwright.secrecy import forget_secrets
 from tests.servers.kit import SERVERS, missing_servers
+from tests.warm_process import COLD, WarmProcess
 
 # Machines are shared: how long one example takes says nothing about the code.
 settings.register_profile("shared", deadline=None)
@@ -99,21 +99,33 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def warm(plain_environment: None, own_state: None) -> Iterator[WarmProcess]:
+    """A process that has all modules and forks one for each command."""
+    started = WarmProcess()
+    yield started
+    started.close()
+
+
 @pytest.fixture
-def evalwright(tmp_path: Path) -> Run:
+def evalwright(tmp_path: Path, warm: WarmProcess) -> Run:
     """Run the command line in a process of its own, in the test's folder."""
 
     def run(*args: str | Path, cwd: Path = tmp_path, **more: Any) -> subprocess.CompletedProcess[str]:
+        command = list(map(str, args))
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **more.pop("env", {})}
+        timeout = more.pop("timeout", 120)
+        if not more.keys() - {"input"} and warm.suits(environment):
+            return warm.run(command, cwd=cwd, env=environment, timeout=timeout, **more)
         return subprocess.run(
-            [sys.executable, "-c", "from evalwright.cli import main; main()", *map(str, args)],
+            [*COLD, *command],
             check=False,
             capture_output=True,
             text=True,
             encoding="utf-8",
             cwd=cwd,
             env=environment,
-            timeout=more.pop("timeout", 120),
+            timeout=timeout,
             **more,
         )
 

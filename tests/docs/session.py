@@ -23,6 +23,8 @@ PORTS = ("8000", "8001", "8765")
 """The ports that the documents name: two model servers, and the shop."""
 _SEALED = ("unshare", "-rn", sys.executable, str(HERE / "loopback_up.py"))
 _ENDED = "@@ ended"
+_WARM = ".venv/warm"
+"""Where commands of a session ask for a process that has all modules already, and need not load them."""
 
 
 def clean_clone(folder: Path) -> Path:
@@ -55,7 +57,14 @@ def _prepare_venv(folder: Path) -> None:
     paths = [str(folder / "src"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     (packages / "clone.pth").write_text("\n".join(dict.fromkeys(paths)) + "\n", encoding="utf-8")
     script = venv / "bin" / "evalwright"
-    script.write_text(f"#!{venv}/bin/python\nfrom evalwright.cli import main\nmain()\n", encoding="utf-8")
+    lines = [
+        f"#!{venv}/bin/python -IS",
+        "import sys",
+        f"sys.path.append({str(HERE.parent)!r})",
+        "from warm_client import command",
+        f"command({str(folder / _WARM)!r}, sys.argv[1:])",
+    ]
+    script.write_text("\n".join(lines) + "\n", encoding="utf-8")
     script.chmod(0o755)
     (venv / "core").touch()
 
@@ -87,12 +96,17 @@ class Session:
         serving = f"{sys.executable} {HERE / 'model_server.py'} {' '.join(models)}"
         self.run(f"{serving} >{self._started} 2>&1 & models=$!")
         _wait_for(self._started, "ready")
+        warm, said = folder / _WARM, home / "warm.log"
+        python = folder / ".venv" / "bin" / "python"
+        if python.exists():
+            self.run(f"{python} {HERE.parent / 'warm_server.py'} {warm} --stay >{said} 2>&1 & warm=$!")
+            _wait_for(said, "ready")
 
     def __enter__(self) -> Session:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.run("kill $models; wait $models")
+        self.run("kill $models $warm; wait $models $warm")
         assert self._shell.stdin is not None and self._shell.stdout is not None
         self._shell.stdin.close()
         self._shell.wait(20)
@@ -141,7 +155,7 @@ def _free_port() -> str:
 
 
 def _wait_for(file: Path, word: str) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while not file.exists() or word not in file.read_text(encoding="utf-8"):
         assert time.monotonic() < until, file.read_text(encoding="utf-8") if file.exists() else "nothing was started"
         time.sleep(0.05)

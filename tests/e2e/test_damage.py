@@ -83,6 +83,14 @@ def test_no_flipped_bit_of_a_report_shows_another_number(made: tuple[Path, Path,
             assert "next_call.json" in str(error)
 
 
+def test_a_report_whose_checksum_lost_its_name_is_damaged(made: tuple[Path, Path, Path]) -> None:
+    run, _, _ = made
+    file = run / "reports/m/next_call.json"
+    file.write_bytes(file.read_bytes().replace(b'"crc"', b'"csc"'))
+    with pytest.raises(InputError, match="next_call.json"):
+        open_run(run).reports()
+
+
 def test_a_damaged_report_is_set_aside_and_made_again(
     evalwright: Run, made: tuple[Path, Path, Path], tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from evalwright.report import compare_models, comparison_page, comparison_sentence, matches, open_run
 
 from ..conftest import Run
+from ..warm_process import WarmProcess
 from .hostile import HOSTILE
 
 
@@ -36,10 +37,11 @@ def parsed(page: str) -> Elements:
     return found
 
 
-@pytest.fixture
-def run(evalwright: Run, tmp_path: Path) -> Path:
-    assert evalwright("demo", "-o", "demo").returncode == 0
-    return tmp_path / "demo" / "run"
+@pytest.fixture(scope="module")
+def run(warm: WarmProcess, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("compared")
+    assert warm.run(["demo", "-o", "demo"], cwd=folder, env=warm.environment, timeout=120).returncode == 0
+    return folder / "demo" / "run"
 
 
 def test_the_page_says_what_the_document_says(run: Path, evalwright: Run, tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ class Unlike:
         if any(count >= _ENOUGH for count in self.counts.values()):
             raise UnlikeError
 
+    def note_unsteady(self, tools: Iterable[str]) -> None:
+        """Count the tools by which the state is known, and that show another one though nothing was changed."""
+        self.counts.update(tools)
+
     def _blamed(self, finding: Finding, messages: Sequence[Message]) -> list[str]:
         names = _tools_by_call(messages)
         if finding.rule == "replay-result" and finding.message is not None:
@@ -69,6 +73,7 @@ def play_again(rows: Iterable[Row], maker: Generator, langs: Sequence[str], unli
     if not isinstance(environment, ServedEnvironment) or not maker.replays:
         return
     environment.begin_anew()
+    unlike.note_unsteady(environment.unsteady_reads())
     checkers = {lang: Checker(maker.environment(lang), wanted=_is_replay) for lang in langs}
     for row in rows:
         found = checkers[row["metadata"]["lang"]].check(row)
@@ -86,4 +91,6 @@ def set_apart(world: World, tools: Iterable[str]) -> World:
         if name in changing:
             aside[name] = "not-same"
         changing[name] = "replay"
-    return replace(world, changing=changing, set_aside=aside)
+    reads = [read for read in world.reads if read.tool not in changing]
+    state = world.state if len(reads) == len(world.reads) else ""  # what no longer shows it is looked at anew
+    return replace(world, changing=changing, set_aside=aside, reads=reads, state=state)

@@ -84,7 +84,7 @@ def one_thread() -> Iterator[None]:
 def test_a_killed_training_ends_as_if_it_had_not_been(base: str, tmp_path: Path, one_thread: None) -> None:
     talks(tmp_path / "t.jsonl", 16)
     talks(tmp_path / "v.jsonl", 3, start=90)
-    options = ["--valid", "v.jsonl", "--epochs", "8", "--batch", "4", "--rank", "4", "--alpha", "8"]
+    options = ["--valid", "v.jsonl", "--epochs", "4", "--batch", "4", "--rank", "4", "--alpha", "8"]
     args = ["finetune", "t.jsonl", "--base", base, *options, "--valid-steps", "20", "--checkpoint-steps", "3"]
     child = subprocess.Popen(
         [sys.executable, "-c", "from evalwright.cli import main; main()", *args, "-o", "killed"],
@@ -98,7 +98,7 @@ def test_a_killed_training_ends_as_if_it_had_not_been(base: str, tmp_path: Path,
     child.send_signal(signal.SIGKILL)
     child.wait()
     assert state.exists() and not (tmp_path / "killed" / "card.json").exists()
-    settings = TrainingSettings(**{**QUICK, "epochs": 8.0, "valid_steps": 20, "checkpoint_steps": 3})
+    settings = TrainingSettings(**{**QUICK, "epochs": 4.0, "valid_steps": 20, "checkpoint_steps": 3})
     said: list[str] = []
     reached: list[int] = []
     for name in ("killed", "whole"):
@@ -114,7 +114,7 @@ def test_a_killed_training_ends_as_if_it_had_not_been(base: str, tmp_path: Path,
     assert "going on where it was stopped" in said and reached[0] > 3
     assert weights(tmp_path / "killed") == weights(tmp_path / "whole")
     assert curve(tmp_path / "killed") == curve(tmp_path / "whole")
-    assert [entry["step"] for entry in curve(tmp_path / "killed")] == list(range(1, 33))
+    assert [entry["step"] for entry in curve(tmp_path / "killed")] == list(range(1, 17))
 
 
 def test_a_training_that_is_over_is_not_repeated_nor_mixed_with_another(base: str, tmp_path: Path) -> None:

@@ -228,3 +228,62 @@ def test_what_is_made_anew_is_not_called_by_the_name_of_something_else() -> None
     server.effect = lambda name: source.effects[name]  # type: ignore[method-assign]
     made = draft_scenarios(explore_source(server, source, probe=False))  # type: ignore[arg-type]
     assert not any("list_artists -> create_playlist" in each["name"] for each in made.scenarios)
+
+
+DOCTORS = [{"医生编号": "D01", "姓名": "李明", "科室": "内科"}, {"医生编号": "D02", "姓名": "王芳", "科室": "儿科"}]
+CLINIC = [
+    tool("list_doctors", "查询所有医生"),
+    tool("get_schedule", "查询某位医生的出诊时间", doctor_id="string"),
+    tool("get_fee", "查询某个科室的挂号费", department="string"),
+    tool("list_departments", "查询诊所的所有科室"),
+]
+
+
+def clinic(name: str, arguments: dict[str, Any]) -> Any:
+    told = {"D01": ["周一上午"], "D02": ["周二上午", "周四上午"]}
+    fees = {"内科": 25, "儿科": 20}
+    if name == "get_schedule":
+        return {"出诊时间": told[arguments["doctor_id"]]} if arguments["doctor_id"] in told else None
+    if name == "get_fee":
+        return {"挂号费": fees[arguments["department"]]} if arguments["department"] in fees else None
+    return DOCTORS if name == "list_doctors" else {"科室": list(fees)}
+
+
+def test_chinese_results_feed_parameters_that_have_only_english_names() -> None:
+    made = drafted(CLINIC, clinic)
+    assert made.left_out == {}
+    picked = next(each for each in made.scenarios if each["name"] == "list_doctors -> get_schedule, picked")
+    assert picked["steps"][1]["get_schedule"] == {"doctor_id": "$doctor.医生编号"}
+    assert any("“{doctor.姓名}”的出诊时间" in way for way in picked["steps"][0]["picks"])
+
+
+def test_nobody_is_asked_which_doctor_and_answers_with_a_department() -> None:
+    made = drafted(CLINIC, clinic)
+    odd = [each for each in made.scenarios if each["name"] == "list_doctors -> get_fee, picked"]
+    assert all("挂号费" in way for each in odd for way in each["steps"][0]["picks"])
+
+
+def test_a_list_that_may_hold_one_thing_is_not_offered_as_several() -> None:
+    books = {"Travel": ["B-104"], "Gardening": ["B-103", "B-106"]}
+    tools = [
+        tool("list_subjects", "Lists the subjects the library has books on."),
+        tool("books_on_subject", "Shows the books on a subject.", subject="string"),
+        tool("book_details", "Get the details of a book by its number.", book_number="string"),
+    ]
+
+    def library(name: str, arguments: dict[str, Any]) -> Any:
+        if name == "list_subjects":
+            return {"subjects": list(books)}
+        if name == "books_on_subject":
+            found = books.get(arguments["subject"])
+            return {"books": [{"number": each, "title": f"Book {each}"} for each in found]} if found else None
+        known = arguments["book_number"] in [each for some in books.values() for each in some]
+        return {"number": arguments["book_number"], "author": "Ines Moreno"} if known else None
+
+    made = drafted(tools, library)
+    steps = [
+        step for each in made.scenarios for step in each["steps"] if "offers" in step and "books_on_subject" in step
+    ]
+    assert steps and not any("of them" in way for step in steps for way in step["offers"])
+    told = [way for each in made.scenarios for way in each["tells"] if "has books on" in way]
+    assert told and all("Here are" in way for way in told if "Here" in way and "has books on" in way)

@@ -16,6 +16,8 @@ from evalwright.synth.generic import SimulatedEnvironment
 
 from .tool_files import ALL, HOME, LIBRARY, ODD, TRAINS, backend, text, tool
 
+SHOWN = "x-shown"
+"""What stands together in one example of a document."""
 SHOP = [
     tool("find_user_id_by_email", "Find a user id by e-mail.", {"email": text()}),
     tool("get_user_details", "Get the details of a user.", {"user_id": text("such as 'sara_doe_496'")}),
@@ -218,3 +220,18 @@ class TestNothingSilly:
         tools = [tool("open_ticket", "Open a ticket.", {"title": text(), "severance_kind": text()})]
         flow = discover(SimulatedEnvironment(tools), random.Random(1))
         assert flow.usable == [] and "severance_kind" in flow.left_out["open_ticket"]
+
+
+def test_things_take_the_fields_of_one_example_together() -> None:
+    shown = {"label": ["Amsterdam", "New York"], "continent": ["Europe", "North America"], "flag": [None, "usa"]}
+    fields = {name: {"type": "string", "examples": values, SHOWN: values} for name, values in shown.items()}
+    items = {"type": "array", "items": {"type": "object", "properties": fields}, SHOWN: 2}
+    schema = {"type": "object", "properties": {"regions": items, "total_items": {"type": "integer"}}}
+    function = {"name": "apps_list_regions", "description": "List all regions.", "parameters": {"type": "object"}}
+    made = SimulatedEnvironment([{"type": "function", "function": function}], output_schemas={function["name"]: schema})
+    value = made.call("apps_list_regions", {}).value
+    assert {each["label"]: each["continent"] for each in value["regions"]} == dict(
+        zip(shown["label"], shown["continent"], strict=True)
+    )
+    assert [each.get("flag") for each in value["regions"]] == [None, "usa"], "what an example has not is left out"
+    assert value["total_items"] == len(value["regions"]) == 2, "no two are called the same"

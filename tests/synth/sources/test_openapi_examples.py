@@ -8,6 +8,9 @@ from typing import Any
 
 from evalwright.synth import ToolSource, read_source
 
+SHOWN = "x-shown"
+"""What stands together in one example of a document."""
+
 
 def read(tmp_path: Path, paths: dict[str, Any], **components: Any) -> ToolSource:
     document = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": paths, "components": components}
@@ -39,9 +42,9 @@ def test_an_example_of_a_whole_answer_is_one_of_each_field(tmp_path: Path) -> No
         examples={"B": {"value": [{"sku": '"K-11"', "left": 3}]}},
     )
     made = source.output_schemas["list_items"]["items"]["properties"]
-    assert made["sku"] == {**text, "examples": ["K-7", "K-9", "K-11"]}
-    assert made["left"] == {**number, "examples": [3]}
-    assert made["state"] == fields["state"], "what is listed needs no example"
+    assert made["sku"] == {**text, "examples": ["K-7", "K-9", "K-11"], SHOWN: ["K-7", "K-9", "K-11"]}
+    assert made["left"] == {**number, "examples": [3], SHOWN: [3, None, 3]}, "what stands together is known"
+    assert made["state"] == {**fields["state"], SHOWN: ["in", None, None]}, "what is listed needs no example"
 
 
 def test_a_map_has_the_fields_that_are_shown(tmp_path: Path) -> None:

@@ -189,3 +189,23 @@ def test_numbers_are_added_up_and_things_are_added(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
     path.write_text(json.dumps(listed), encoding="utf-8")
     assert read_source(str(path)).effects == {"add": "none", "multiply_numbers": "none", "add_item": "write"}
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "effect"),
+    [
+        ("books_on_subject", "Shows the books on a subject, one per line.", "read"),
+        ("book_details", "Get the details of a book by its number.", "read"),
+        ("upcoming_events", "What is on in the next weeks.", "read"),
+        ("opening_hours", "Tells when the library is open on a weekday.", "read"),
+        ("packages", "列出驿站的所有包裹", "read"),
+        ("bookings", "查询预约", "read"),
+        ("book_table", "Book a table", "write"),
+        ("book_flight", "Shows flights and books one", "write"),
+        ("orders", "List orders, then delete the old ones", "write"),
+        ("purge", "Find stale items and remove them", "write"),
+        ("records", "查询并删除记录", "write"),
+    ],
+)
+def test_a_name_without_a_verb_is_judged_by_its_description(name: str, about: str, effect: str) -> None:
+    assert guess_effect(name, None, about) == effect

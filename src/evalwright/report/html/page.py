@@ -20,6 +20,7 @@ from ..data_places import data_remarks
 from ..notes import render_notes
 from ..runs import StoredRun, open_run
 from .contexts import Pool, add_contexts
+from .criteria import criteria_table
 from .failures import Failure, add_others, collect
 from .frame import asset, head
 from .headline import LONG_TABLE, has_many, headline, lead_class
@@ -139,7 +140,7 @@ def _data_set(
     yield headline(reports, models, words)
     yield f'<ul class="notes">{"".join(map(_note_item, notes))}</ul></div>\n'
     yield f"<div>{failure_summary(tallies, missing, models, words)}{pictures if beside else ''}</div></div>\n"
-    yield f"{'' if beside else pictures}</section>\n"
+    yield f"{criteria_table(reports, models, words)}{'' if beside else pictures}</section>\n"
 
 
 def _failures(

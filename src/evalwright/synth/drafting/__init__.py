@@ -6,7 +6,7 @@ from typing import Any
 from ..environment import Effect
 from ..generic.toolview import views_of
 from .feeds import result_view
-from .nouns import is_path, thing_of
+from .nouns import is_key, is_path, thing_of
 from .purposes import Purpose, purpose_of
 from .sayable import is_free_text
 from .sql import select_queries, takes_sql
@@ -14,6 +14,7 @@ from .sql import select_queries, takes_sql
 __all__ = [
     "Purpose",
     "is_free_text",
+    "is_key",
     "is_path",
     "purpose_of",
     "result_view",

@@ -32,6 +32,8 @@ class Chosen:
     labels: tuple[Any, ...]
     """Some of these names."""
     where: tuple[str, str] | None = None
+    own: bool = True
+    """Whether it is the listed thing itself that is chosen, and not another one that it mentions."""
 
     @property
     def slot(self) -> str:

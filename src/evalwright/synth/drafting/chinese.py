@@ -15,6 +15,7 @@ from evalwright.text import resource_json
 
 from ..generic.parameters import Param
 from ..generic.toolview import ToolView
+from .nouns import is_key
 from .phrasing import Spoken, filled
 from .purposes import Manner
 
@@ -29,6 +30,7 @@ _STOP = re.compile(r"[。；;\n]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _KEYS = re.compile(_WORDS["keys"])
 _NAMING = re.compile(_WORDS["naming"])
+_OWNER = re.compile(r"(?!所有|全部)[\u4e00-\u9fff]{2,6}")
 _LABEL = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]{1,12}")
 
 
@@ -51,7 +53,12 @@ def purpose_of(view: ToolView) -> ChinesePurpose | None:
     first = _STOP.split(view.description.strip())[0]
     found = _DEED.match(_LEADS.sub("", first.strip()))
     labels = {param.name: label for param in view.params if (label := label_of(param)) is not None}
-    if found is None or any(param.name not in labels for param in view.required):
+    if found is None:
+        return None
+    unnamed = [param for param in view.required if param.name not in labels]
+    if len(unnamed) == 1 and (noun := _noun_meant(found["rest"], unnamed[0])):
+        labels[unnamed[0].name] = noun
+    elif unnamed:
         return None
     manner = _MANNERS[found["verb"]]
     if (manner == "do") is (view.effect != "write"):
@@ -69,6 +76,15 @@ def _with_place(rest: str, view: ToolView, labels: Mapping[str, str]) -> tuple[s
     owner, joint, owned = rest.partition(_WORDS["owner_joint"])
     names = [each.name for each in view.required if owner and _KEYS.sub("", labels[each.name]) == owner]
     return (f"{{}}{joint}{owned}", names[0]) if joint and owned and len(names) == 1 else (rest, "")
+
+
+def _noun_meant(rest: str, param: Param) -> str:
+    """What the one parameter without a Chinese name is about: the noun that is pointed at, or whose thing is meant."""
+    place = _PLACE.search(rest)
+    if place is not None:
+        return place["noun"]
+    owner, joint, owned = rest.partition(_WORDS["owner_joint"])
+    return owner if joint and owned and is_key(param) and _OWNER.fullmatch(owner) else ""
 
 
 def label_of(param: Param) -> str | None:

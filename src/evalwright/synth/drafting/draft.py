@@ -25,6 +25,7 @@ from .nouns import is_key
 from .phrasing import Spoken
 from .query_drafts import database_of, query_scenarios
 from .reasons import Reasons
+from .sayable import is_backwards
 from .scenario_drafts import Drafter, ScenarioData
 from .speech import SaidValue
 from .worlds import Explored
@@ -100,7 +101,7 @@ def draft_scenarios(world: Explored) -> Drafted:
     views = views_of(source.tools, source.effects, source.output_schemas)
     unfilled = {name: missing for name, view in views.items() if (missing := _unfilled(source, view))}
     usable = {name: view for name, view in views.items() if _may_be_used(world, view) and name not in unfilled}
-    calls = [call for call in world.observed() if call.tool in usable]
+    calls = [call for call in world.observed() if call.tool in usable and not is_backwards(call)]
     silly = frozenset(
         call.tool
         for call in calls

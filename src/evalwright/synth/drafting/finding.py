@@ -98,8 +98,9 @@ class Chains:
 
     def _extended(self, chain: Chain, tool: str, depth: int) -> Iterator[Chain]:
         """The chain with a call of this tool at its end, in every way in which it can be made."""
-        if len(chain.calls) >= _MOST_STEPS:
-            return
+        names = [param.name for param in self.views[tool].required]
+        if len(chain.calls) >= _MOST_STEPS or len(set(names)) < len(names):
+            return  # of a name and the name of a part nobody could tell which is said
         ways = [_Way(chain)]
         for param in sorted(self.views[tool].required, key=lambda each: not self._feeds_for(tool, each)):
             ways = [way for before in ways for way in self._filled_ways(before, tool, param, depth)][: _MOST_WAYS * 3]
@@ -131,10 +132,14 @@ class Chains:
             yield chain, *carried
             return
         feeds = self._feeds_for(tool, param)
+        makes = self.views[tool].act == "create"
         for feed in feeds:
             call = next((call for call in chain.calls if _is_of(call, feed)), None)
-            if call is not None and call.chosen is not None:
-                yield chain, _reference(call, feed.origin), call.chosen.name
+            if call is not None and makes:
+                feeds = [each for each in feeds if each.origin.tool != call.tool]  # what is made is not like another
+            elif call is not None and call.chosen is not None:
+                field = ".".join(map(quoted_field, feed.origin.field))
+                yield chain, _reference(call, feed.origin), f"{call.chosen.name}.{field}"
                 return
         for feed in feeds[:_MOST_FEEDS] if depth < _DEEPEST else ():
             yield from self._fed(chain, tool, param, feed, depth)
@@ -226,10 +231,18 @@ class Chains:
         label = _label_field(lists, feed) if own else feed.origin.field
         labels = dict.fromkeys(each for thing in things if (each := _field_of(thing, label)) is not None)
         single = all(len(each) == 1 for each in lists)
-        if labels and not single and any(map(is_unsayable, labels)):
-            return None  # nobody tells things apart by what only programs read
+        if labels and not single and (any(map(is_unsayable, labels)) or len(labels) == 1):
+            return None  # nobody tells things apart by what only programs read, or by what is all the same
+        if self._simulated and not all(
+            map(_are_told_apart, ([_field_of(thing, label) for thing in each] for each in lists))
+        ):
+            return None
         name = _thing_name(param, feed, chain.names | self._value_names)
-        return Chosen(name, feed.origin, single, label, tuple(labels)[:_MOST_LABELS], feed.where)
+        return Chosen(name, feed.origin, single, label, tuple(labels)[:_MOST_LABELS], feed.where, own)
+
+
+def _are_told_apart(names: Sequence[Any]) -> bool:
+    return len(set(names)) == len(names)
 
 
 def _step_name(chain: Chain, tool: str) -> str:

@@ -55,7 +55,7 @@ def is_readable(call: Observed) -> bool:
 def _may_stand(text: str, fields: tuple[str, ...], about: set[str]) -> bool:
     """Whether a text may stand under these fields of a thing."""
     words = {singular(word) for field in fields for word in words_of(field)} | about
-    if is_placeholder(text):
+    if is_placeholder(text) or (fields and words_of(text) == words_of(fields[-1])):  # `name: name`
         return False
     if is_any_name(text):
         return words_of(fields[-1] if fields else "")[-1:] in _NAMED and bool(words & _TITLED)

@@ -59,8 +59,11 @@ def thing_of(param: Param) -> str | None:
             break
     if len(words) == 1 and words[0].endswith("name") and len(words[0]) > 6:  # `username`
         words = [words[0].removesuffix("name")]
+    whole = words
     while len(words) > 0 and singular(words[-1]) in _ID_WORDS:
-        words.pop()
+        words = words[:-1]
+    if len(whole) - len(words) == 2 and whole[-2] in ("key", "code", "number"):  # an `ssh_key_id` is of a key
+        words = whole[:-1]
     if words:
         return _SHORT.get(singular(words[-1]), singular(words[-1]))
     told = _OF_ITS_KIND.search(param.description[:200])

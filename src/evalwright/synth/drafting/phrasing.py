@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from evalwright.text import resource_json
 
-from ..generic.names import singular
+from ..generic.names import singular, words_of
 from ..generic.parameters import Param
 from .nouns import Place, is_key, is_path, thing_of
 from .purposes import Purpose
@@ -24,6 +24,7 @@ _TABLES: dict[str, Any] = resource_json(__package__, "words/purposes.json")
 _WORDS: dict[str, Any] = resource_json(__package__, "words/english.json")
 _PLACES: dict[str, str] = _WORDS["place"]
 _INLINE: dict[str, str] = _WORDS["inline"]
+_SPANS: dict[str, str] = _WORDS["spans"]
 _TO_THE_USER: dict[str, str] = _WORDS["to_the_user"]
 _STOPS = frozenset(_TABLES["joints"]) | frozenset(_TABLES["determiners"])
 _OWN_NAMES = frozenset((*_TABLES["own_names"], *_TABLES["persons"]))
@@ -164,5 +165,6 @@ def _can_be_attached(param: Param, spoken: Spoken, purpose: Purpose) -> bool:
 def _attached(param: Param, spoken: Spoken) -> str:
     """A value that the purpose has no place for: `in the repository {path}`, `for gist {id}`."""
     noun = thing_of(param) or ""
-    joint = _INLINE.get(noun) or ("in" if is_path(param) else "for")
+    joint = _SPANS.get(words_of(param.name)[0]) if noun in _INLINE and len(words_of(param.name)) > 1 else None
+    joint = joint or _INLINE.get(noun) or ("in" if is_path(param) else "for")
     return f"{joint} {said_place(Place(param.name, noun, noun), spoken) if noun not in _INLINE else spoken.slot}"

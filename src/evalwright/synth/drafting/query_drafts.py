@@ -117,9 +117,7 @@ def _of_columns(database: Database, lists: ScenarioData, place: str, describing:
     describes: ScenarioData = {
         tool: {param: "$table.name"},
         "choose": {"column": "any"},
-        "offers": [
-            f"{lead} {ask}" for lead in frames("names", names=f"{{{tool}.{field}}}") for ask in frames("offer_column")
-        ],
+        "offers": [f"{lead} {{{tool}.told}}. {ask}" for lead in frames("told") for ask in frames("offer_column")],
         "picks": frames("show_column", column=column, place=place),
         "none": frames("none"),
     }

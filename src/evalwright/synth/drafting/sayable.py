@@ -29,6 +29,9 @@ _OPAQUE = re.compile(r"[A-Za-z0-9_]{12,}={0,2}")
 _PLACEHOLDERS = frozenset(resource_json(__package__, "words/purposes.json")["placeholders"])
 _LABELS: dict[str, str] = resource_json(__package__, "words/english.json")["labels"]
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
+_START, _END = frozenset({"start", "begin", "from"}), frozenset({"end", "to", "until"})
+_DATED = re.compile(r"\d{4}-\d\d-\d\d")
+_MERE_NAMES = (("name",), ("title",), ("label",))
 
 
 class Sayable:
@@ -41,8 +44,9 @@ class Sayable:
         """What results have shown, by what it is."""
         for call in worked:
             about = views[call.tool].noun
-            for name, value in _single_values(result_view(call.value), 0):
-                self._shown.setdefault(key_of(name, about), {})[value] = None
+            for name, value, within in _single_values(result_view(call.value), 0):
+                key = _shown_key(name, within or about)
+                self._shown.setdefault(key, {})[value] = None
 
     def mine(self, view: ToolView, param: Param) -> str | None:
         """The field of herself that a user says for a parameter; None where it is none."""
@@ -60,7 +64,7 @@ class Sayable:
             _argument_of(call.arguments, param) for call in self._worked if call.tool == tool and _tells_something(call)
         ]
         if not any(call.tool == tool for call in self._worked):
-            key = key_of(param.name, self._views[tool].noun)
+            key = _shown_key(param.name, self._views[tool].noun)
             given += [value for value in self._shown.get(key, ()) if _is_of_type(value, param)]
         said = [each for each in given if each is not None and not (is_unsayable(each) or is_placeholder(each))]
         said += numbers_between(param) if all(each in numbers_between(param) for each in said) else []
@@ -152,21 +156,43 @@ def _argument_of(arguments: Any, param: Param) -> Any:
     return arguments if isinstance(arguments, str | int | float) else None
 
 
-def _single_values(value: Any, depth: int, name: str = "") -> Iterator[tuple[str, Any]]:
+def _shown_key(name: str, about: str | None) -> str:
+    """What a value is; a mere name is one of its thing: an invoice has no name for a database."""
+    return f"{about}.{name}" if words_of(name) in _MERE_NAMES else key_of(name, about)
+
+
+def _single_values(value: Any, depth: int, name: str = "", within: str = "") -> Iterator[tuple[str, Any, str]]:
+    """Every single value of a result, with its name and that of what it stands in."""
     if isinstance(value, Mapping) and depth < 5:
         for key, inner in value.items():
-            yield from _single_values(inner, depth + 1, str(key))
+            yield from _single_values(inner, depth + 1, str(key), _listed_thing(name))
     elif isinstance(value, list) and depth < 5:
         for inner in value:
-            yield from _single_values(inner, depth + 1, name)
+            yield from _single_values(inner, depth + 1, name, within)
     elif name and isinstance(value, str | int | float) and not isinstance(value, bool) and value != "":
-        yield name, value
+        yield name, value, within
+
+
+def _listed_thing(name: str) -> str:
+    return singular(words_of(name)[-1]) if words_of(name) else ""
 
 
 def _is_of_type(value: Any, param: Param) -> bool:
     if param.type in ("integer", "number"):
         return isinstance(value, int if param.type == "integer" else int | float) and not isinstance(value, bool)
     return param.type == "string" and isinstance(value, str)
+
+
+def is_backwards(call: Observed) -> bool:
+    """Whether a call asks for a time that ends before it begins."""
+    held = {words_of(name): value for name, value in call.arguments.items() if isinstance(value, str)}
+    first, last = (
+        {words[1:]: value for words, value in held.items() if len(words) > 1 and words[0] in leads}
+        for leads in (_START, _END)
+    )
+    return any(
+        _DATED.match(first[of]) and _DATED.match(last[of]) and first[of] > last[of] for of in first.keys() & last
+    )
 
 
 def is_free_text(param: Param) -> bool:

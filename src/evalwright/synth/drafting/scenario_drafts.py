@@ -115,7 +115,9 @@ class Drafter:
     def _picks(self, chain: Chain, after: Call, named: Mapping[str, Chosen], chosen: Chosen) -> list[str]:
         """How the user goes on with one of the things that were named."""
         purpose = self.purposes.get(after.tool)
-        picks = purpose.follow_ups(_spoken(chain, after, named)) if purpose is not None else []
+        said = _spoken(chain, after, named)
+        ways = None if purpose is None else purpose.follow_ups if chosen.own else purpose.wishes
+        picks = ways(said) if ways is not None else []
         return picks if picks and chosen.slot in picks[0] else []
 
     def _step_data(self, chain: Chain, call: Call, named: Mapping[str, Chosen]) -> ScenarioData:
@@ -177,7 +179,8 @@ class Drafter:
         first = self.purposes[call.tool]
         leads = first.leads(_spoken(chain, call, {}), text=False)
         found = [purpose.sentence(purpose.joined(lead, f"{{{call.name}.told}}")) for lead in leads]
-        several = self._chains.is_all(chosen.origin) and first.manner != "find"  # what is looked for may be one
+        several = chosen.own and self._chains.is_all(chosen.origin) and all(len(each) > 1 for each in lists)
+        several = several and first.manner != "find"  # what is looked for may be one
         asks = frames("offer" if several else "offer_more")
         return [purpose.joined(each, ask) for each in found for ask in asks]
 

@@ -163,7 +163,9 @@ def _head(text: str) -> tuple[str, str]:
 
 def _ends_noun(word: str, after: list[str]) -> bool:
     """Whether a noun ends before a word: a preposition, or `created by`."""
-    return word in _JOINTS - {"and", "or"} or (word.endswith("ed") and bool(after) and after[0] in _JOINTS)
+    return word in (_JOINTS - {"and", "or"}) | _DETERMINERS or (
+        word.endswith("ed") and bool(after) and after[0] in _JOINTS
+    )
 
 
 def _is_of_several(text: str) -> bool:

@@ -30,6 +30,8 @@ def take_world(world: World, source: ToolSource, environment: ServedEnvironment,
     environment.shared.proved, environment.shared.restarts = world.reset.proved, world.reset.restarts
     world.source = source
     world.forbidden = [name for name in source.names() if not environment.may_call(name)]
-    if environment.watch(world.reads) != world.state:
+    seen = environment.watch(world.reads)
+    if world.state and seen != world.state:
         raise UsageError.named("world.other_state", path=path)
+    world.state = seen
     return world

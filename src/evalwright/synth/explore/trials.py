@@ -16,7 +16,17 @@ from typing import Any, NamedTuple
 from evalwright.chat import Arguments
 from evalwright.text import resource_json
 
-from ..drafting import Purpose, is_free_text, is_path, purpose_of, result_view, select_queries, takes_sql, thing_of
+from ..drafting import (
+    Purpose,
+    is_free_text,
+    is_key,
+    is_path,
+    purpose_of,
+    result_view,
+    select_queries,
+    takes_sql,
+    thing_of,
+)
 from ..generic.names import key_of, singular, words_of
 from ..generic.parameters import Param, place
 from ..generic.sample_numbers import numbers_between
@@ -169,6 +179,8 @@ def _score(param: Param, things: frozenset[str], value: Value, view: ToolView) -
         return _SURE
     if things & value.about and last in {singular(each) for each in _KEYS} and _same_sort(own, words):
         return _SURE
+    if things & value.about and not value.field.isascii() and value.field.endswith(_IDS_ZH) and is_key(param):
+        return _SURE
     if last in things or (words and singular(words[0]) in things and last in _KEYS):
         return _LIKELY
     if last in _NAMES and (is_free_text(param) or (own and singular(own[-1]) in _NAMES)):
@@ -217,7 +229,8 @@ def _shown_things(value: Any, about: frozenset[str], depth: int = 0) -> Iterator
         for key, inner in value.items():
             if isinstance(inner, list) or (isinstance(inner, Mapping) and any(map(_is_several, inner.values()))):
                 named = frozenset({singular(word) for word in words_of(str(key))[-1:]})
-                yield from _shown_things(inner, named or about, depth + 1)
+                foreign = about if not str(key).isascii() else frozenset()  # tools have English names, results may not
+                yield from _shown_things(inner, (named - _GATHERING) | foreign or about, depth + 1)
 
 
 def _is_several(value: Any) -> bool:
@@ -242,6 +255,9 @@ def _flat_values(record: Mapping[str, Any], about: frozenset[str]) -> Iterator[V
 
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{1,12}")
+_GATHERING = frozenset(resource_json(__package__, "words/parameters.json")["gathering"])
+"""What a list is called by what it holds of anything: `available`, `results`."""
+_IDS_ZH = tuple(resource_json(__package__, "words/parameters.json")["ids_zh"])
 _NAMING = tuple(resource_json(__package__, "words/parameters.json")["naming"])
 """What a Chinese label may end with that the name of a field lacks."""
 _PLAIN_NAME = re.compile(r"(?!.*  )[^/\n]{1,200}")

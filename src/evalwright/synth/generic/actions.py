@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _MOST_FOUND = 5
 _GONE = frozenset({"delete", "remove"})
 _EXPRESSIONS = ("expression", "formula")
+_MOST_ALIKE = 20
+_NAMES = (("name",), ("title",), ("label",), ("slug",))
 
 
 class RefusedError(Exception):
@@ -123,10 +125,17 @@ def _matching_records(
     limit = next((value for param, value in asked if param.name in ("limit", "max_results", "top_k", "per_page")), most)
     most = limit if isinstance(limit, int) and 0 < limit <= 20 else most
     found: list[Record] = []
+    names: set[tuple[str, ...]] = set()
+    alike = 0
     for record in _likely(world, kind, asked):
+        name = tuple(str(value) for key, value in record.items() if words_of(key.removeprefix(kind.name)) in _NAMES)
         if all(matches(record, param, value) for param, value in asked):
-            found.append(record)
-            if len(found) >= most:
+            if name and name in names:  # a document shows few names, and no two things in a list are called the same
+                alike += 1
+            else:
+                names.add(name)
+                found.append(record)
+            if len(found) >= most or alike >= _MOST_ALIKE:
                 break
     return found
 

@@ -121,9 +121,17 @@ def _target_kind(view: ToolView, kinds: dict[str, Kind]) -> str | None:
 
 
 def _kind_in_tool_name(view: ToolView, kinds: dict[str, Kind]) -> str | None:
-    words = {singular(word) for word in view.nouns}
+    words = {singular(word) for word in _nouns_after_verb(view)}
     fitting = [name for name in kinds if set(name.split("_")) <= words]
     return max(fitting, key=lambda name: (name in _ids_of(view), len(name)), default=None)
+
+
+def _nouns_after_verb(view: ToolView) -> tuple[str, ...]:
+    """What a tool is about: of `apps_list_regions` the regions, since `apps` is only where it belongs."""
+    words = words_of(view.name)
+    after = words[words.index(view.verb) + 1 :] if view.verb in words[1:] else ()
+    kept = tuple(noun for noun in view.nouns if noun in after)
+    return kept or view.nouns
 
 
 def _ids_of(view: ToolView) -> set[str]:

@@ -144,6 +144,20 @@ class ServedEnvironment:
         self.shared.first = expected or self.look()
         return self.shared.first
 
+    def unsteady_reads(self, times: int = 3) -> list[str]:
+        """The tools whose reads give one thing and then another, though nothing was changed between."""
+        if self.shared.touched and self.way_back == "none":
+            return []
+        found: dict[str, None] = {}
+        for read in self.shared.reads:
+            seen = {fingerprint([read], self.send_call) for _ in range(times)}
+            if len(seen) > 1:
+                found[read.tool] = None
+        self.shared.looks += times * len(self.shared.reads)
+        if not found and self.look() != self.shared.first:  # nobody knows which
+            found = dict.fromkeys(read.tool for read in self.shared.reads)
+        return list(found)
+
     def look(self) -> str:
         """The fingerprint of the state as it is now; empty where nothing shows it."""
         self.shared.looks += len(self.shared.reads)

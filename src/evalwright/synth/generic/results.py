@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from .simulated import SimulatedEnvironment
     from .world import Record
 
-_TOTALS = frozenset({"total", "count", "size", "total_count", "totalcount", "total_results", "found"})
+_TOTALS = frozenset({"total", "count", "size", "found"})
+_NO_TOTALS = frozenset({"page", "pages", "amount", "price", "cost", "balance", "usage"})
 _MAX_DEPTH = 3
 
 
@@ -90,13 +91,31 @@ def _shape_list_result(
         items = resolved(schema.get("items", {}), root)
         if schema.get("type") == "array" and isinstance(items.get("properties"), dict):
             made[name] = [shaped(_rooted(items, root), record, arguments, world, 1) for record in found]
-        elif str(name).lower() in _TOTALS:
+        elif _is_total(str(name), schema):
             made[name] = len(found)
+        elif any(_is_total(str(key), each) for key, each in _inner_fields(schema).items()):  # `meta: total`
+            made[name] = {key: len(found) for key, each in _inner_fields(schema).items() if _is_total(str(key), each)}
         else:
             field = _field(str(name), inner, {}, arguments, world, root, 1)
             if field is not None and field != {}:
                 made[name] = field
     return made
+
+
+def _inner_fields(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    fields = schema.get("properties")
+    return fields if isinstance(fields, Mapping) else {}
+
+
+def _is_total(name: str, schema: Any) -> bool:
+    """Whether a field says how many things there are."""
+    words = words_of(name)
+    kind = schema.get("type") if isinstance(schema, Mapping) else None
+    return (
+        kind in (None, "integer", "number")
+        and bool(_TOTALS & set(words[:1] + words[-1:]))
+        and not _NO_TOTALS & set(words)
+    )
 
 
 def _rooted(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -106,7 +106,7 @@ _STAMP = re.compile(
     r"\d{4}-\d\d-\d\d(?P<time>(?P<between>[T ])\d\d:\d\d(?P<seconds>:\d\d(?:\.\d+)?)?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
 )
 _IDENTIFYING = frozenset(
-    {"id", "ids", "uuid", "guid", "number", "no", "code", "sha", "hash", "ref", "reference", "sku"}
+    {"id", "ids", "uuid", "guid", "identifier", "number", "no", "code", "sha", "hash", "ref", "reference", "sku"}
 )
 
 
@@ -186,7 +186,7 @@ def by_schema(
         return rng.random() < 0.5
     if kind in ("integer", "number"):
         shown = [each for each in examples if isinstance(each, int | float) and not isinstance(each, bool)]
-        return rng.choice(shown) if shown and not said else number(name, schema, kind, rng)
+        return rng.choice(shown) if shown and (not said or _is_identifying(name)) else number(name, schema, kind, rng)
     return _sample_text(name, schema, rng, locale, examples, about, said=said)
 
 

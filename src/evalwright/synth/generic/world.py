@@ -14,12 +14,13 @@ from typing import Any
 from evalwright.chat import JsonObject
 
 from ..seeds import random_for
+from ..sources import SHOWN
 from .entity_types import FIELDS_OF, Kind, Kinds
 from .names import is_opaque, key_of, words_of
 from .parameters import Param, examples_of, resolved
 from .sample_numbers import number, numeric
 from .sample_values import stock
-from .samples import by_name, by_schema, day, email, person, sample, state_of, title
+from .samples import by_name, by_schema, day, email, like_example, person, sample, state_of, title
 from .shapes import fitting, like, of_person
 
 Record = JsonObject
@@ -52,6 +53,8 @@ class World:
         self._values: dict[tuple[str, str], dict[str, list[int]]] = {}
         self._words = stock(locale)
         self._left = _MAX_VALUES
+        self._turn = 0
+        """Which of a document's examples the fields of what is being made are taken from."""
 
     def ids(self, kind: Kind) -> list[Any]:
         """The id of every thing of this kind, by number."""
@@ -199,7 +202,7 @@ class World:
     def _output_field(self, kind: Kind, at: int, name: str, salt: str = "") -> Any:
         """One field that a tool declares, made by itself, so that a search need not make all others of all things."""
         rng = random_for(self.seed, kind.name, at, salt, name)
-        self._left = _MAX_VALUES
+        self._left, self._turn = _MAX_VALUES, at
         return self._value_from_schema(kind, name, kind.outputs[name], rng, 0)
 
     @staticmethod
@@ -293,10 +296,7 @@ class World:
         if sort == "object" or "properties" in here:
             return self._object_from_schema(kind, here, rng, depth)
         if sort == "array":
-            count = rng.randint(1, 3) if depth < _MAX_DEPTH else 0
-            items = _with_definitions(here.get("items", {}), here)
-            several = [self._value_from_schema(kind, name, items, rng, depth + 1) for _ in range(count)]
-            return [each for each in several if each not in (None, {})]
+            return self._list_from_schema(kind, name, here, rng, depth)
         key = key_of(name)
         other = self.kinds.by_name.get(key.removesuffix("_id")) if key.endswith("_id") else None
         if other is not None and not other.natural:
@@ -306,10 +306,28 @@ class World:
             return None
         options = here.get("enum")
         listed = tuple(options) if isinstance(options, list) else ()
+        shown = here.get(SHOWN)
+        if isinstance(shown, list):  # what an example has not is left out
+            example = shown[self._turn % len(shown)]
+            return like_example(name, example, rng) if isinstance(example, str) else example
         if sort is None and not listed and numeric(name):
             return number(name, {}, "number", rng)
-        shown = tuple(examples_of(here))
-        return by_schema(name, here, sort or "string", rng, self.locale, shown, listed, kind.name, said=False)
+        known = tuple(examples_of(here))
+        return by_schema(name, here, sort or "string", rng, self.locale, known, listed, kind.name, said=False)
+
+    def _list_from_schema(
+        self, kind: Kind, name: str, schema: Mapping[str, Any], rng: random.Random, depth: int
+    ) -> list[Any]:
+        """Some values, of as many examples as a document shows: one after the other, not one many times."""
+        count = rng.randint(1, 3) if depth < _MAX_DEPTH else 0
+        shown, turn = schema.get(SHOWN), self._turn
+        items = _with_definitions(schema.get("items", {}), schema)
+        made = []
+        for at in range(min(count, shown) if isinstance(shown, int) else count):
+            self._turn = turn + at
+            made.append(self._value_from_schema(kind, name, items, rng, depth + 1))
+        self._turn = turn
+        return [each for each in made if each not in (None, {})]
 
     def _object_from_schema(self, kind: Kind, schema: Mapping[str, Any], rng: random.Random, depth: int) -> Record:
         inner = schema.get("properties")
@@ -344,7 +362,7 @@ class World:
 
     def declared(self, name: str, schema: Mapping[str, Any], rng: random.Random) -> Any:
         """A value that fits a declared result of no particular thing."""
-        self._left = _MAX_VALUES
+        self._left, self._turn = _MAX_VALUES, 0
         return self._value_from_schema(Kind(name, None), name, schema, rng, 0)
 
 

@@ -61,10 +61,13 @@ class StarterChains:
             if call.ok:
                 self._calls.setdefault(call.tool, []).append(call)
         self._known = world.known
+        self._read = {id(call): _readable(call) for calls in self._calls.values() for call in calls}
+        self._held = {key: frozenset(_single_values(value)) for key, value in self._read.items()}
+        """What stands anywhere in a result: most results need not be searched, and there may be hundreds of tools."""
 
     def results(self, tool: str) -> list[Any]:
         """What a tool gave, as JSON would say it."""
-        return [_readable(call) for call in self._calls.get(tool, ())]
+        return [self._read[id(call)] for call in self._calls.get(tool, ())]
 
     def chain(self, tool: str) -> Chain:
         """The calls that lead to a tool."""
@@ -117,7 +120,8 @@ class StarterChains:
         )
         for producer in producers:
             for call in self._calls[producer]:
-                origin = next((found for value in given if (found := _origin(_readable(call), value))), None)
+                there = [value for value in given if value in self._held[id(call)]]
+                origin = next((found for value in there if (found := _origin(self._read[id(call)], value))), None)
                 if origin is not None:
                     yield producer, origin
                     break
@@ -152,6 +156,14 @@ def _readable(call: ObservedCall) -> Any:
     if isinstance(value, Mapping) and len(value) == 1 and isinstance(inner := next(iter(value.values())), str):
         value = inner
     return read_result_text(value).value if isinstance(value, str) else value
+
+
+def _single_values(value: Any) -> Iterator[str | int]:
+    if isinstance(value, str | int):
+        yield value
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    for each in inner:
+        yield from _single_values(each)
 
 
 def _origin(value: Any, wanted: Any, path: tuple[str, ...] = ()) -> Origin | None:

@@ -6,6 +6,7 @@ from .catalogue import catalogue_of, source_of
 from .mcp_client import McpConnection
 from .mcp_session import McpTarget
 from .mcp_source import describe as describe_server
+from .openapi_examples import SHOWN
 from .operation import Operation, Parameter
 from .process_environment import expect_no_secret, filled, filled_headers
 from .read import read_source, target_of
@@ -15,6 +16,7 @@ from .tool_choice import choose_tools
 from .usable_definitions import keep_usable
 
 __all__ = [
+    "SHOWN",
     "Evidence",
     "McpConnection",
     "McpTarget",

@@ -27,6 +27,8 @@ _LABEL = re.compile(r"\b(?:tool |function )?description\s*:\s*", re.I)
 _READ = 400
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _ARITHMETIC = frozenset(_TABLES["arithmetic"])
+_ASKING, _BEFORE_NOUNS = frozenset(_TABLES["asking"]), frozenset(_TABLES["before_nouns"])
+_CHANGES_ZH = re.compile(f"(?:{'|'.join(_TABLES['joints_zh'])})(?:{'|'.join(_TABLES['changes_zh'])})")
 _LOOKS: tuple[tuple[str, Effect], ...] = tuple(
     (verb, effect) for effect, verbs in _TABLES["verbs_zh"].items() for verb in verbs
 )
@@ -56,7 +58,7 @@ def guess_effect(name: str, parameters: Mapping[str, Any] | None = None, descrip
         return "read"  # `open_tasks` lists them
     if effects:
         return effects[0]
-    told = _NOUNS.intersection(words) or (name.isascii() and _only_looks(description))
+    told = _NOUNS.intersection(words) or (name.isascii() and (_only_looks(description) or _only_looks_zh(description)))
     return "read" if told else "write"
 
 
@@ -64,10 +66,26 @@ def _only_looks(description: str, besides: str = "") -> bool:
     """Whether a description begins with a verb that looks at something, and names no change but what is no verb."""
     said = _LABEL.split(description, maxsplit=1)[-1][:_READ].strip()
     words = _word_list(_RETURNS.sub("get ", said, count=1))
+    if words[:1] and words[0] in _ASKING:  # `What is on this week`
+        words = ["get", *words]
     plain = [word if word in _EFFECTS else word.removesuffix("s") for word in words]
     effects = [_EFFECTS.get(word) or _EFFECTS.get(words[at].removesuffix("es")) for at, word in enumerate(plain)]
-    changes = [word for word, effect in zip(words, effects, strict=True) if effect == "write" and word != besides]
+    changes = [at for at, effect in enumerate(effects) if effect == "write" and not _is_noun(words, at, besides)]
     return bool(effects) and effects[0] in ("read", "none") and not changes
+
+
+def _is_noun(words: list[str], at: int, besides: str) -> bool:
+    """Whether a word that may be a verb is something that is looked at: `shows the books`, `lists orders`."""
+    if words[at] == besides or (at and words[at - 1] in _BEFORE_NOUNS):
+        return True
+    return at == 1 and words[at].endswith("s")
+
+
+def _only_looks_zh(description: str) -> bool:
+    """The same of a Chinese description: it begins with a look, and no change is joined to that."""
+    said = description.strip()[:_READ]
+    looks = any(effect == "read" and said.startswith(verb) for verb, effect in _LOOKS)
+    return looks and _CHANGES_ZH.search(said) is None
 
 
 def _word_list(name: str) -> list[str]:

@@ -32,13 +32,20 @@ def media_examples(media: JsonObject, references: References) -> list[Any]:
     return found[:_MAX_WHOLE]
 
 
-def with_examples(schema: JsonSchema, values: list[Any]) -> JsonSchema:
-    """The schema with what its values look like at every field; it is not changed itself."""
-    return _at_fields(schema, values, 0)
+SHOWN = "x-shown"
+"""In the schema of a result: the values of a field, or how long a list is, in one example after the other."""
 
 
-def _at_fields(schema: JsonSchema, values: list[Any], depth: int) -> JsonSchema:
-    """Examples of a whole object or list become those of its parts."""
+def with_examples(schema: JsonSchema, values: list[Any], *, together: bool = False) -> JsonSchema:
+    """The schema with what its values look like at every field; it is not changed itself.
+
+    `together`: also which of them stand together in one example, under `SHOWN`, so that made-up things are alike.
+    """
+    return _at_fields(schema, values, 0, list(values) if together else [])
+
+
+def _at_fields(schema: JsonSchema, values: list[Any], depth: int, rows: list[Any]) -> JsonSchema:
+    """Examples of a whole object or list become those of its parts. `rows`: one for each example, None for none."""
     if depth > _MAX_DEPTH:
         return schema
     own = [each for each in listing(schema.get("examples")) if isinstance(each, dict | list)]
@@ -47,28 +54,36 @@ def _at_fields(schema: JsonSchema, values: list[Any], depth: int) -> JsonSchema:
     made = {key: value for key, value in schema.items() if key != "examples"} if own else dict(schema)
     if isinstance(schema.get("properties"), dict):
         made["properties"] = {
-            name: _at_fields(each, [held[name] for held in objects if name in held], depth + 1)
+            name: _at_fields(each, [held[name] for held in objects if name in held], depth + 1, _within(rows, name))
             for name, each in schema["properties"].items()
             if isinstance(each, dict)
         }
         return made
     if isinstance(schema.get("items"), dict):
         parts = [part for each in whole if isinstance(each, list) for part in each[:_EACH]]
-        made["items"] = _at_fields(schema["items"], parts, depth + 1)
-        return made
+        inner = [part for each in rows if isinstance(each, list) for part in each[:_EACH]]
+        made["items"] = _at_fields(schema["items"], parts, depth + 1, inner)
+        return {**made, SHOWN: len(inner)} if rows else made
     if objects and not set(schema) & {"anyOf", "oneOf", "allOf", "$ref"}:
-        return {**made, "type": "object", "properties": _fields_of(objects, depth)}
-    return _at_leaf(made, values)
+        return {**made, "type": "object", "properties": _fields_of(objects, depth, rows)}
+    made = _at_leaf(made, values)
+    plain = [_unquoted(each) if isinstance(each, bool) or _is_short(each) else None for each in rows]
+    return {**made, SHOWN: plain} if plain else made
 
 
-def _fields_of(objects: list[JsonObject], depth: int) -> dict[str, JsonSchema]:
+def _within(rows: list[Any], name: str) -> list[Any]:
+    """A field in one example after the other."""
+    return [each.get(name) if isinstance(each, dict) else None for each in rows]
+
+
+def _fields_of(objects: list[JsonObject], depth: int, rows: list[Any]) -> dict[str, JsonSchema]:
     """Fields that only the examples tell."""
     names = dict.fromkeys(str(name) for each in objects for name in each)
     found = {}
     for name in list(names)[:_MAX_FIELDS]:
         values = [each[name] for each in objects if name in each and each[name] is not None]
         if values:
-            found[name] = _at_fields(_schema_like(values[0]), values, depth + 1)
+            found[name] = _at_fields(_schema_like(values[0]), values, depth + 1, _within(rows, name))
     return found
 
 

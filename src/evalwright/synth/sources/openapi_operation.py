@@ -186,7 +186,7 @@ class OperationReader:
                 shown = media_examples(content[media_type], self._references)
                 for name, value in values_in_addresses(address, shown).items():
                     self.shown.setdefault(name, value)
-                return with_examples(self._book.output(content[media_type]["schema"]), shown)
+                return with_examples(self._book.output(content[media_type]["schema"]), shown, together=True)
         return None
 
 

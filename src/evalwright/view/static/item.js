@@ -9,7 +9,7 @@ import { marksBlock } from "./marks.js";
 import { badge, effectBadge, fold, json, longText, scoreBar } from "./parts.js";
 import { go, link } from "./routes.js";
 import { traceOf } from "./trace.js";
-import { count, endingName, w } from "./words.js";
+import { count, endingName, share, w } from "./words.js";
 
 export async function itemView(page, [run, part], fields) {
   const back = sessionStorage.getItem("list") || link(["run", run, part]);
@@ -65,6 +65,7 @@ export function answerBlock(data) {
     error ? h("p", { class: "problem" }, `${error.kind}: ${error.message}`) : null,
     difference(review ? review.details : null, data, sample),
     review ? scores(review.score) : null,
+    criteria(review ? review.details : null),
     typeof sample.output_text === "string" && sample.output_text ? [h("h3", {}, w("reply")), longText(sample.output_text)] : null);
 }
 
@@ -89,6 +90,16 @@ function isCalls(expected, given) {
 function scores(score) {
   if (!score || typeof score !== "object") return null;
   return h("dl", { class: "scores" }, Object.entries(score).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, typeof value === "number" ? scoreBar(value) : String(value)))));
+}
+
+// What each testing criterion said: passed, failed, or why it gave no score; an imported run has its old grades here.
+function criteria(details) {
+  const found = details && Array.isArray(details.criteria) ? details.criteria.filter((each) => each && typeof each === "object") : [];
+  if (!found.length) return null;
+  return [h("h3", {}, w("criteria")), h("ul", { class: "criteria" }, found.map((each) => h("li", {},
+    badge(each.error ? "errored" : each.passed ? "passed" : "failed"), " ", h("b", {}, String(each.name)), " ",
+    typeof each.score === "number" ? h("span", { class: "number" }, share(each.score)) : null, " ",
+    h("span", { class: "faint" }, each.error ? `${each.error.kind}: ${each.error.message}` : [each.type, each.note].filter(Boolean).join(" · ")))))];
 }
 
 function facts(data) {

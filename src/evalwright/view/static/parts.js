@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 import { link } from "./routes.js";
 import { count, effectName, say, share, verdictName, w } from "./words.js";
 
-const GOOD = new Set(["exact", "right", "successful_call", "rightly_no_call", "correct", "answered", "fixed", "both_right", "finished"]);
-const HALF = new Set(["wrong_arguments", "stopped", "incomplete", "unscored", "no_reference", "unjudged", "running"]);
+const GOOD = new Set(["exact", "right", "successful_call", "rightly_no_call", "correct", "answered", "fixed", "both_right", "finished", "passed"]);
+const HALF = new Set(["wrong_arguments", "stopped", "incomplete", "unscored", "no_reference", "unjudged", "running", "errored"]);
 
 export function badge(word, shown = verdictName(word)) {
   const tone = GOOD.has(word) ? "good" : HALF.has(word) ? "half" : "bad";
