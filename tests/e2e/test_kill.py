@@ -161,6 +161,7 @@ class Campaign:
         """The files of a run that nobody kills; measures how long one takes, with all to ask and with nothing."""
         run = self.folder / "whole"
         self.asking_seconds = self._timed(run)
+        (run / ".seal").unlink()  # with it nothing would be graded and reported, which takes its time too
         self.other_seconds = self._timed(run)
         self.asking_seconds -= self.other_seconds
         return files_of(run)

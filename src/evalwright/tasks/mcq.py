@@ -110,7 +110,7 @@ class MultipleChoice:
 
     def review(self, question: ChoiceQuestion, sample: Sample) -> ReviewLine:
         reply = sample.get("output_text") or ""
-        grade = _short_grade if len(reply) <= _SHORT else _grade
+        grade = _short_graded_reply if len(reply) <= _SHORT else _graded_reply
         score, verdict, reason, details = grade(reply, question.letters, question.answers, self.several)
         return {
             "id": question.id,
@@ -151,7 +151,7 @@ class MultipleChoice:
         return "\n\n".join([head, *shown, now, prompt])
 
 
-def _grade(
+def _graded_reply(
     reply: str, letters: str, answers: tuple[str, ...], several: bool
 ) -> tuple[Mapping[str, float], str, str, JsonObject]:
     """The scores of a reply, its verdict, the reason and the details."""
@@ -173,7 +173,7 @@ def _grade(
     return score, "right" if right else "wrong" if given else "no_choice", reason, told
 
 
-_short_grade = lru_cache(maxsize=4096)(_grade)
+_short_graded_reply = lru_cache(maxsize=4096)(_graded_reply)
 """Replies that are little more than a letter stand in thousands of answers, word for word: each is read once."""
 
 

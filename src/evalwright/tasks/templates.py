@@ -17,11 +17,11 @@ _CHINESE = re.compile("[\u4e00-\u9fff]")
 
 def fill(template: str, values: Mapping[str, str]) -> str:
     """The template with `{name}` replaced for every name that there is a value for."""
-    return _places(tuple(values)).sub(lambda found: values[found[1]], template)
+    return _place_pattern(tuple(values)).sub(lambda found: values[found[1]], template)
 
 
 @lru_cache(maxsize=64)
-def _places(names: tuple[str, ...]) -> re.Pattern[str]:
+def _place_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """What finds the places of these names: a template is filled for every record."""
     return re.compile(rf"\{{({'|'.join(map(re.escape, names))})\}}")
 
