@@ -62,6 +62,10 @@ class Registry(Generic[Made]):
         """Take back what was offered by decorator."""
         self._registered.pop(name, None)
 
+    def is_registered(self, name: str) -> bool:
+        """Whether this is offered by decorator: in this process alone, so that no other one knows it."""
+        return name in self._registered
+
     def unload(self) -> None:
         """Forget what was loaded from packages."""
         self._loaded.clear()

@@ -129,12 +129,12 @@ def test_a_data_set_stays_whole_until_the_next_one_is(tmp_path: Path) -> None:
     leftover = tmp_path / "a" / ".train.jsonl.1.tmp"
     leftover.write_text("of a process that was killed")
     with pytest.raises(KeyboardInterrupt), open_rows(tmp_path / "a", twins=False) as files:
-        files["train"].write({"messages": []})
+        files["train"].write(b"{}", "")
         raise KeyboardInterrupt
     assert sorted(path.name for path in (tmp_path / "a").iterdir()) == sorted(set(NAMES) - {"report.html"})
     assert prove(tmp_path / "a").ok
     with open_rows(tmp_path / "a", twins=False) as files:
-        files["train"].write({"messages": []})
+        files["train"].write(b"{}", "")
     assert sorted(path.name for path in (tmp_path / "a").iterdir()) == ["manifest.json", "train.jsonl", "valid.jsonl"]
     with pytest.raises(InputError, match="was broken off"):
         prove(tmp_path / "a")

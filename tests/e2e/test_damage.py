@@ -87,7 +87,7 @@ def test_a_report_whose_checksum_lost_its_name_is_damaged(made: tuple[Path, Path
     run, _, _ = made
     file = run / "reports/m/next_call.json"
     file.write_bytes(file.read_bytes().replace(b'"crc"', b'"csc"'))
-    with pytest.raises(InputError, match="next_call.json"):
+    with pytest.raises(InputError, match=r"next_call\.json"):
         open_run(run).reports()
 
 

@@ -250,11 +250,18 @@ def pydantic_ai(address: str, folder: Path) -> None:
     model = OpenAIChatModel("scripted-1", provider=OpenAIProvider(base_url=address, api_key="none"))
     tools = [script.find_room, script.book_room]
     agent = Agent(model, system_prompt=script.SYSTEM, tools=tools, capabilities=[Instrumentation(settings)])
+
+    async def look(_: Any, events: Any) -> None:
+        """Whoever looks at the events gets streams."""
+        [None async for _ in events]
+
     for first in script.SCRIPTS:
-        history: Any = None
-        with failures_told():
-            for words in [first, *script.FOLLOW_UPS.get(first, ())]:
-                history = agent.run_sync(words, message_history=history).all_messages()
+        for looking in (None, look):
+            history: Any = None
+            with failures_told():
+                for words in [first, *script.FOLLOW_UPS.get(first, ())]:
+                    done = agent.run_sync(words, message_history=history, event_stream_handler=looking)
+                    history = done.all_messages()
 
 
 def langchain(address: str, folder: Path) -> None:
@@ -267,12 +274,16 @@ def langchain(address: str, folder: Path) -> None:
     LangChainInstrumentor().instrument(tracer_provider=tracer_provider(folder))
     model = ChatOpenAI(model="scripted-1", base_url=address, api_key="none", max_retries=2)
     agent = create_agent(model, [tool(script.find_room), tool(script.book_room)], system_prompt=script.SYSTEM)
+    streaming = ChatOpenAI(model="scripted-1", base_url=address, api_key="none", max_retries=2, streaming=True)
+    tools = [tool(script.find_room), tool(script.book_room)]
+    streamed = create_agent(streaming, tools, system_prompt=script.SYSTEM)
     for first in script.SCRIPTS:
-        messages: list[Any] = []
-        with failures_told():
-            for words in [first, *script.FOLLOW_UPS.get(first, ())]:
-                messages.append({"role": "user", "content": words})
-                messages = agent.invoke({"messages": messages})["messages"]
+        for each in (agent, streamed):
+            messages: list[Any] = []
+            with failures_told():
+                for words in [first, *script.FOLLOW_UPS.get(first, ())]:
+                    messages.append({"role": "user", "content": words})
+                    messages = each.invoke({"messages": messages})["messages"]
 
 
 if __name__ == "__main__":

@@ -159,6 +159,8 @@ def test_what_is_not_there_is_404(api: Api, done: tuple[Any, Any]) -> None:
         "/batches",
         "/fine_tuning/jobs",
         "/nothing",
+        "/chat/completions?limit=5",
+        "/responses/resp_1/input_items",
     ]
     for path in paths:
         answer = api.ask("GET", path)

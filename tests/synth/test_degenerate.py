@@ -15,16 +15,17 @@ from evalwright.errors import UsageError
 from tests.conftest import Run
 
 NOTES = f"mcp+stdio:{sys.executable} {Path(__file__).parent / 'notes_server.py'}"
-SHAPE = importlib.import_module("evalwright.synth.degenerate").SetShape
+DEGENERATE = importlib.import_module("evalwright.synth.degenerate")
 GOOD = '{"condition": "rain"}'
 
 
 def problems(train: list[list[str]], valid: list[list[str]], result: str = GOOD) -> list[str]:
     """What is wrong with a set in which each conversation asks for these cities."""
-    shape = SHAPE()
+    shape = DEGENERATE.SetShape()
     for side, rows in (("train", train), ("valid", valid)):
         for cities in rows:
-            shape.add(SimpleNamespace(messages=[each for city in cities for each in asked(city, result)]), side)
+            talk = SimpleNamespace(messages=[each for city in cities for each in asked(city, result)])
+            shape.add(DEGENERATE.row_shape(talk), side)
     return list(map(str, shape.problems()))
 
 

@@ -249,6 +249,22 @@ def langfuse(messages: Any) -> list[Row]:
     ]
 
 
+def langfuse_download(messages: Any) -> list[Row]:
+    """A trace as it is downloaded from Langfuse's page: values as JSON text, ids of the trace on it alone."""
+    observations = [
+        {
+            "id": row["id"],
+            "type": row["type"],
+            "startTime": row["start_time"],
+            "input": json.dumps(row["input"]["messages"]),
+            "output": json.dumps(row["output"]) if row["output"] is not None else None,
+            "toolDefinitions": {"find": json.dumps({key: TOOL[key] for key in ("description", "parameters")})},
+        }
+        for row in langfuse(messages)
+    ]
+    return [{"trace": {"id": TRACE, "sessionId": None}, "observations": observations}]
+
+
 _CLASSES = {"system": "SystemMessage", "user": "HumanMessage", "assistant": "AIMessage", "tool": "ToolMessage"}
 
 
@@ -314,6 +330,7 @@ SHAPES: dict[str, Callable[[Any], list[Row]]] = {
         openinference,
         phoenix,
         langfuse,
+        langfuse_download,
         langsmith,
         agents,
     )

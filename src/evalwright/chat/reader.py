@@ -42,6 +42,10 @@ _CONTAINERS = (
 _INSIDE_OPENAI = frozenset({"legacy", "hermes"})
 """Dialects that are ways of writing OpenAI's; any other, seen under `messages`, takes its place."""
 
+_LOGGED = frozenset(
+    {"resourceSpans", "resourceLogs", "observations", "span_data", "run_type", "traceId", "trace_id", "context"}
+)
+"""Keys of traces, which have to be joined before they are conversations."""
 _TOOL_KEYS = ("tools", "functions")
 
 
@@ -110,7 +114,7 @@ def _shaped(record: Raw, reading: Reading) -> tuple[Raw, _Container]:
         record = found[1]
     container = _container(record)
     if container is None:
-        raise ChatError("", phrase("chat.no_messages"))
+        raise ChatError("", phrase("chat.logged" if record.keys() & _LOGGED else "chat.no_messages"))
     return record, container
 
 

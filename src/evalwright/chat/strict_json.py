@@ -52,6 +52,21 @@ class JsonError(ValueError):
         return self.args[0] if self.args else ""
 
 
+class _ParserError(JsonError):
+    """What the standard library's parser objects to, put into words when somebody asks: a text that is tried as JSON,
+    and is none, is the ordinary case where tools answer in plain words."""
+
+    @property
+    def problem(self) -> Any:
+        """What is wrong, and where."""
+        message, position = self.args
+        return phrase("json.at", problem=parser_fault(message), position=position)
+
+    def __str__(self) -> str:
+        said: str = self.problem
+        return said
+
+
 def loads(text: str) -> Any:
     """The value of a JSON text, or JsonError. Fractions become floats, integers beyond 4,000 digits are refused."""
     return _decode(_RECORDS, text)
@@ -73,7 +88,7 @@ def _decode(decoder: json.JSONDecoder, text: str) -> Any:
     except JsonError:
         raise
     except json.JSONDecodeError as error:
-        raise JsonError(phrase("json.at", problem=parser_fault(error.msg), position=error.pos + 1)) from None
+        raise _ParserError(error.msg, error.pos + 1) from None
     except RecursionError:
         raise JsonError(phrase("json.too_deep", levels=MAX_DEPTH)) from None
     if len(text) > MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):

@@ -18,11 +18,13 @@ from .options import options_of
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, ModelIn
 from .source_options import EXPLORE_GROUP, STATE_GROUP, TOOL_CHOICE, source_options
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from evalwright.chat import JsonObject
+    from evalwright.executor import Executor
     from evalwright.synth import Settings, Synthesis
 
 _SHOWN_REASONS = 8
@@ -63,8 +65,9 @@ _ELSEWHERE = (*_AS_EXPLORE, *BUDGET)
 @source_options
 @click.option("--scenarios", type=FileIn(as_path=True), metavar="F")
 @options_of(SourceAccess)
+@workers_options
 @json_option
-def command(as_json: bool, **options: Any) -> int:
+def command(as_json: bool, workers: Executor, **options: Any) -> int:
     """Make train.jsonl, valid.jsonl, manifest.json and report.html from the tools of SOURCE."""
     from evalwright.report import write_synthesis_page
     from evalwright.synth import synthesise
@@ -73,7 +76,7 @@ def command(as_json: bool, **options: Any) -> int:
     settings = _settings(options)
     counting = Counting("synth", settings.n)
     try:
-        done = synthesise(settings, players=players, progress=counting.tick)
+        done = synthesise(settings, players=players, progress=counting.tick, workers=workers)
     finally:
         counting.end()
     page = write_synthesis_page(done.out)

@@ -11,6 +11,7 @@ from .conversation_rows import ConversationRow, RowSource, label_of_source, plan
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .file_access import label_of, open_binary
 from .files import as_file, write_atomic, write_together
+from .folders import files_behind, one_file_behind
 from .frames import data_frame
 from .gc_pause import paused_gc
 from .grouping import group_of
@@ -78,6 +79,7 @@ __all__ = [
     "dumps",
     "dumps_canonical",
     "dumps_pretty",
+    "files_behind",
     "group_of",
     "guarded_outputs",
     "injected_faults",
@@ -91,6 +93,7 @@ __all__ = [
     "loads_sealed",
     "note_dialects",
     "older_safe_name",
+    "one_file_behind",
     "open_binary",
     "opened",
     "own_id",

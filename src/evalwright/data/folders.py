@@ -54,6 +54,14 @@ def files_behind(path: str | Path) -> list[FileBehind]:
     return [FileBehind(inner, False, _state_of(inner)) for inner in found]
 
 
+def one_file_behind(path: str | Path) -> Path:
+    """The one file that a path stands for, for who needs its bytes; InputError where it stands for several."""
+    found = files_behind(path)
+    if len(found) > 1:
+        raise InputError.named("data.several", path=path, num=len(found), first=found[0].path)
+    return found[0].path
+
+
 def _kind_of(path: Path) -> str:
     try:
         return "folder" if path.is_dir() else "file" if path.exists() else "none"

@@ -19,7 +19,7 @@ from evalwright.text import phrase
 MAX_VALUE_BYTES = 32 * 1024 * 1024
 """Longer elements are refused, as longer lines are."""
 
-_CHUNK = 4 * 1024 * 1024
+_CHUNK = 1024 * 1024
 _STRING = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _FLAT = rb'[^][{}"]++|' + _STRING
 _LEVELS = 40

@@ -63,7 +63,7 @@ class Opened:
         """How the rows lie in the file, or in how many files in which ways."""
         kinds = list(dict.fromkeys(part.container for part in self.parts)) or ["lines"]
         count = sum(bool(part.path) for part in self.parts)
-        return "; ".join(kinds) if not count else f"{count} files: {'; '.join(kinds)}"
+        return "; ".join(kinds) if not count else f"{count} {'file' if count == 1 else 'files'}: {'; '.join(kinds)}"
 
     def __del__(self) -> None:
         """Let go of the spool; who still reads it has it open for himself."""
@@ -123,6 +123,7 @@ def opened(path: str | Path) -> Opened:
         return _from_stdin()
     files = files_behind(path)
     if len(files) == 1 and files[0].is_whole and is_plain_lines(files[0].path):
+        note_container(label_of(path), "lines")
         return Opened(path)
     key = (str(path), *(file.state for file in files))
     if key in _cache:

@@ -28,6 +28,18 @@ class FileRead:
     container: str = "lines"
     dialects: Counter[str] = field(default_factory=Counter)
     """Rows by dialect; of a mixture all names, outermost first."""
+    _again: Counter[str] = field(default_factory=Counter)
+    """The same of the reading that goes on: a verb that reads its file twice has no more rows for it."""
+
+    def begin(self, container: str) -> None:
+        """It is read, perhaps not for the first time."""
+        self.container, self._again = container, Counter()
+
+    def add(self, dialect: str) -> None:
+        """One row more of the reading that goes on; the one that came furthest counts."""
+        self._again[dialect] += 1
+        if self._again.total() > self.dialects.total():
+            self.dialects = self._again
 
     @property
     def is_usual(self) -> bool:
@@ -52,17 +64,17 @@ def read_log() -> Iterator[ReadLog]:
 
 
 def note_container(label: str, container: str) -> None:
-    """Say how the rows of a file lie in it."""
+    """Say how the rows of a file lie in it, whenever it is opened."""
     log = _log.get()
     if log is not None:
-        log.setdefault(label, FileRead()).container = container
+        log.setdefault(label, FileRead()).begin(container)
 
 
 def note_dialects(label: str, dialects: tuple[str, ...]) -> None:
     """Say in which dialects one row of a file is written."""
     log = _log.get()
     if log is not None:
-        log.setdefault(label, FileRead()).dialects["+".join(dialects)] += 1
+        log.setdefault(label, FileRead()).add("+".join(dialects))
 
 
 def read_documents() -> list[ReadDocument]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from evalwright.data import Row, scan_records, unwrap
+from evalwright.data import Row, files_behind, scan_records, unwrap
 from evalwright.errors import InputError, UsageError
 from evalwright.tasks import (
     AGGREGATIONS,
@@ -57,10 +57,18 @@ class DataFile:
 
 def data_files(config: EvalConfig, paths: Sequence[Path]) -> list[DataFile]:
     """All files of an evaluation: those named one by one, then those of the data sets."""
-    said = [Path("stdin") if given == "-" else path for given, path in zip(config.data, paths, strict=True)]
-    named = [_make_data_file(config, path, subset) for path, subset in zip(paths, subset_names(said), strict=True)]
-    named = [replace(file, passing=given == "-") for file, given in zip(named, config.data, strict=True)]
+    found = [each for given, path in zip(config.data, paths, strict=True) for each in _behind(given, path)]
+    said = [Path("stdin") if passing else path for path, passing in found]
+    named = [
+        replace(_make_data_file(config, path, subset), passing=passing)
+        for (path, passing), subset in zip(found, subset_names(said), strict=True)
+    ]
     return [*named, *itertools.chain.from_iterable(_of_dataset(config, name) for name in config.datasets)]
+
+
+def _behind(given: str, path: Path) -> list[tuple[Path, bool]]:
+    """The files that a name stands for, a folder's one by one, and whether they are gone after the run."""
+    return [(path, True)] if given == "-" else [(each.path, False) for each in files_behind(path)]
 
 
 def _make_data_file(config: EvalConfig, path: Path, subset: str) -> DataFile:

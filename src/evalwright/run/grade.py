@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from evalwright.criteria import Criterion, EmbeddingSimilarity, ModelGrader, leaves_of, read_criteria
-from evalwright.data import SamplesFile, as_file, check_outputs, dumps, write_atomic
+from evalwright.data import SamplesFile, as_file, check_outputs, dumps, one_file_behind, write_atomic
 from evalwright.effects import EffectPass, effect_notes, open_effects, unknown_effect
 from evalwright.errors import UsageError
 from evalwright.models import one_line
@@ -135,6 +135,7 @@ def open_grading(
         check_outputs([items, samples, *([] if grader is None else [grader])], outputs)
     with ExitStack() as stack:
         path = stack.enter_context(as_file(items))
+        path = path if str(items) == "-" else one_file_behind(path)
         name = "stdin" if str(items) == "-" else path.stem
         graded_by = criteria_alone(criteria)
         name_of = detect_task(path, criteria=True) if graded_by else task_of_items()

@@ -40,6 +40,8 @@ from .runs_api import (
 from .service import Service
 
 _ELSEWHERE = ("/uploads", "/fine_tuning/jobs", "/batches")
+_STORED = ("/chat/completions", "/responses")
+"""Where a hosted service lists what it has kept of what was said."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -170,6 +172,8 @@ def _content(service: Service) -> Handler:
 
 def _no_address(request: Request, error: HTTPException) -> Response:
     path = str(request.scope["path"])
+    if request.method in ("GET", "DELETE") and path.startswith(_STORED):
+        return refused("stored_route", 404).response()
     if error.status_code == 405:
         return refused("method", 405).response()
     return refused("elsewhere_route" if path.startswith(_ELSEWHERE) else "no_address", 404).response()

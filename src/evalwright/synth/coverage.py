@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from evalwright.chat import is_failure
+from evalwright.executor import stable_hash
 
 from .diversity import effective_number, self_bleu
 from .manifest_types import CoverageFacts
@@ -16,6 +17,37 @@ from .plan import Draft, text_in
 
 T = TypeVar("T")
 _KEPT_TEXTS = 150
+
+
+class Counted(NamedTuple):
+    """What is counted of one conversation."""
+
+    messages: int
+    names: tuple[str, ...]
+    """The tools that it calls, in order."""
+    errors: int
+    intents: tuple[str, ...]
+    tags: tuple[str, ...]
+    lang: str
+    opening: int
+    said: str
+    """All that the user says."""
+
+
+def counted(draft: Draft) -> Counted:
+    """What is counted of a draft."""
+    calling = [message["tool_calls"] for message in draft.messages if "tool_calls" in message]
+    results = [text_in(message) for message in draft.messages if message["role"] == "tool"]
+    return Counted(
+        len(draft.messages),
+        tuple([call["function"]["name"] for calls in calling for call in calls]),
+        sum(map(is_failure, results)) + len(_silent_failures(draft)),
+        tuple(draft.metadata.get("intents", ())),
+        tuple(draft.metadata.get("tags", ())),
+        str(draft.metadata.get("lang", "en")),
+        stable_hash(opening_of(draft)),
+        " ".join([text_in(message) for message in draft.messages if message["role"] == "user"]),
+    )
 
 
 class Coverage:
@@ -36,26 +68,35 @@ class Coverage:
 
     def add(self, draft: Draft) -> None:
         """Count one conversation."""
-        calling = [message["tool_calls"] for message in draft.messages if "tool_calls" in message]
-        names = tuple([call["function"]["name"] for calls in calling for call in calls])
-        results = [text_in(message) for message in draft.messages if message["role"] == "tool"]
+        self.count(counted(draft))
+
+    def count(self, told: Counted) -> None:
+        """Count one conversation, of which this is known."""
         self.conversations += 1
-        self.messages += len(draft.messages)
-        self.calls += len(names)
-        self.by_messages[len(draft.messages)] += 1
-        self.by_calls[len(names)] += 1
-        self.errors += sum(map(is_failure, results)) + len(_silent_failures(draft))
-        self.plans[names] += 1
-        _add_to_counter(self.tools, names)
-        _add_to_counter(self.transitions, pairwise(names))
-        _add_to_counter(self.intents, draft.metadata.get("intents", ()))
-        _add_to_counter(self.tags, draft.metadata.get("tags", ()))
-        lang = str(draft.metadata.get("lang", "en"))
-        self.langs[lang] += 1
-        self._openings.add(hash(opening_of(draft)))
-        said = self._said.setdefault(lang, [])
+        self.messages += told.messages
+        self.calls += len(told.names)
+        self.by_messages[told.messages] += 1
+        self.by_calls[len(told.names)] += 1
+        self.errors += told.errors
+        self.plans[told.names] += 1
+        self.langs[told.lang] += 1
+        self._steer(told)
+        _add_to_counter(self.tags, told.tags)
+        self._openings.add(told.opening)
+        said = self._said.setdefault(told.lang, [])
         if len(said) < _KEPT_TEXTS:
-            said.append(" ".join(text_in(m) for m in draft.messages if m["role"] == "user"))
+            said.append(told.said)
+
+    def _steer(self, told: Counted) -> None:
+        _add_to_counter(self.tools, told.names)
+        _add_to_counter(self.transitions, pairwise(told.names))
+        _add_to_counter(self.intents, told.intents)
+
+    def steering(self) -> Coverage:
+        """As much of it as steers whoever makes conversations, frozen as it is now."""
+        made = Coverage()
+        made.tools, made.transitions, made.intents = self.tools.copy(), self.transitions.copy(), self.intents.copy()
+        return made
 
     def to_dict(self, declared: int) -> CoverageFacts:
         """The numbers, as JSON data; `declared` tools could have been used."""

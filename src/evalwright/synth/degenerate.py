@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from evalwright.chat import calls_of, is_failure
 from evalwright.data import is_forced
 from evalwright.errors import UsageError
+from evalwright.executor import stable_hash_of
 from evalwright.text import Sentence, listed, phrase
 from evalwright.workbench import is_empty_result
 
@@ -28,6 +30,30 @@ _MOST_CALLS = 2_000
 """Different calls that are remembered; a set with more is varied enough."""
 
 
+class RowShape(NamedTuple):
+    """What the calls of one conversation are."""
+
+    results: int
+    empty: int
+    called: bool
+    calls: tuple[tuple[int, bool], ...]
+    """Each that did not fail, and whether it passes anything."""
+
+
+def row_shape(draft: Draft) -> RowShape:
+    """What the calls of a draft are."""
+    results = (message for message in draft.messages if message["role"] == "tool")
+    told = {message.get("tool_call_id"): text_in(message) for message in results}
+    calls = list(chain.from_iterable(map(calls_of, draft.messages)))
+    passed = [
+        (stable_hash_of((call["function"]["name"], given)), given not in ("", "{}"))
+        for call in calls
+        if not is_failure(told.get(call["id"], ""))
+        for given in (call["function"]["arguments"],)
+    ]
+    return RowShape(len(told), sum(map(is_empty_result, told.values())), bool(calls), tuple(passed))
+
+
 class SetShape:
     """What the calls of a set are, on each side."""
 
@@ -39,24 +65,19 @@ class SetShape:
         self._results = self._empty = 0
 
     @property
-    def _full(self) -> bool:
+    def full(self) -> bool:
         """Whether there are so many different calls that nobody need count on."""
         return sum(map(len, self._calls.values())) >= _MOST_CALLS
 
-    def add(self, draft: Draft, side: str) -> None:
-        """Take notice of one conversation that is written."""
+    def add(self, told: RowShape | None, side: str) -> None:
+        """Take notice of one conversation that is written; once this is `full`, nothing of it need be told."""
         self._rows[side] += 1
-        if self._full:
+        if told is None or self.full:
             return
-        results = (message for message in draft.messages if message["role"] == "tool")
-        told = {message.get("tool_call_id"): text_in(message) for message in results}
-        self._results += len(told)
-        self._empty += sum(map(is_empty_result, told.values()))
-        for call in chain.from_iterable(map(calls_of, draft.messages)):
-            given = call["function"]["arguments"]
-            self._called[side] = True
-            if not is_failure(told.get(call["id"], "")):
-                self._calls[side][hash((call["function"]["name"], given))] = given not in ("", "{}")
+        self._results += told.results
+        self._empty += told.empty
+        self._called[side] = self._called[side] or told.called
+        self._calls[side].update(told.calls)
 
     def check(self, *, force: bool, notes: Sequence[str] = ()) -> None:
         """Refuse a set that would teach little, unless it was asked for all the same. `notes`: why there is no more."""
@@ -67,7 +88,7 @@ class SetShape:
     def problems(self) -> Iterator[Sentence]:
         """What is wrong with the set as a whole."""
         rows, valid = sum(self._rows.values()), self._calls["valid"]
-        if rows < _FEWEST_ROWS or self._full:
+        if rows < _FEWEST_ROWS or self.full:
             return
         different = len(set(chain.from_iterable(self._calls.values())))
         if different * _ROWS_PER_CALL < rows:

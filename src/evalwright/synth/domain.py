@@ -1,8 +1,8 @@
 """A domain: an environment, and what it can tell of itself beside executing calls.
 
 Everything beyond `Environment` is optional and looked up on the object itself, so that an environment written without
-any of it works as it is, and our own domains get nothing that a stranger's could not have. `known`, `rules` and
-`scenarios` are for everybody. A planner of its own (`generator`) is a hook of the domains that come with the package.
+any of it works as it is, and our own domains get nothing that a stranger's could not have: `known`, `rules`,
+`scenarios`, and `generator` for one that plans its conversations itself.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ class Domain(Environment, Protocol):
 
     def scenarios(self) -> Path | str:
         """What its users want and how they speak: the path of a scenario file, or its text."""
+        ...
+
+    def generator(self, settings: Settings) -> Generator:
+        """Whoever plans and words its conversations, in place of scenarios that are played."""
         ...
 
 

@@ -1,4 +1,9 @@
-"""What the pipeline asks of whoever makes conversations, be it a domain's own planner or the one for any tools."""
+"""What the pipeline asks of whoever makes conversations, be it a domain's own planner or the one of scenario files.
+
+One pipeline takes what they make: it checks, compares, writes and proves in the same way whoever made it. A generator
+that states `in_rounds = True` promises that `make` depends on its arguments alone; then several stories are made at
+once, in several processes if that is wished, and `accepted` is told nothing but that a story was.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +39,14 @@ class Generator(Protocol):
         ...
 
     def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
-        """One story: a conversation for each language it is told in; empty where this attempt gave none."""
+        """One story: a conversation for each language it is told in; empty where this attempt gave none.
+
+        `side`: train or valid; `coverage`: what there is already, for whoever steers towards what is missing.
+        """
         ...
 
     def accepted(self, drafts: list[Draft]) -> None:
-        """These were kept."""
+        """These were kept; none are told where they were made in another process."""
         ...
 
     def environment(self, lang: str) -> Environment:

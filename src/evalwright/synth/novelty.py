@@ -8,9 +8,10 @@ calls count too: what calls something else is another conversation, though it is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+from evalwright.executor import stable_hash, stable_hash_of
 from evalwright.workbench import are_alike, new_sketches
 
 from .plan import Draft, Worded, text_in
@@ -21,68 +22,78 @@ _SLOT = " "
 _SPEAKERS = frozenset({"user", "assistant"})
 
 
-class Fresh:
-    """What was accepted so far."""
+class Marks(NamedTuple):
+    """What a conversation is compared by, equal in every process that works it out."""
+
+    opening: int
+    entities: tuple[int, ...]
+    calls: int | None
+    """Of the calls it makes, where those count."""
+    users: Any
+    whole: Any
+    """Sketches of what users say, and of all that is said; None where there is too little to compare."""
+
+
+class Marker:
+    """Works out the marks of conversations."""
 
     def __init__(self, *, users: bool = True, by_calls: bool = False) -> None:
         """`users`: whether the words of users are also compared alone, without the assistant's.
 
         `by_calls`: whether words are compared with those of conversations that make the same calls alone.
         """
-        self._openings: set[int] = set()
-        self._by_calls: dict[int, list[Any]] | None = {} if by_calls else None
-        self._users, self._whole = new_sketches() if users else None, new_sketches()
-        self._sides: dict[int, str] = {}
-        self._looked_at: dict[str, tuple[int, list[int], Any, Any]] = {}
-        """The marks of what was looked at last and may be kept next."""
+        self.users, self.by_calls = users and not by_calls, by_calls
+        self._sketches = new_sketches()
 
-    def objection(self, draft: Draft, side: str) -> str | None:
-        """Why this conversation is not new; None where it is."""
-        opening = hash(spoken(opening_of(draft)))
-        if opening in self._openings:
-            return "opening-twice"
-        marks = list(map(hash, draft.entities))
-        if any(self._sides.get(mark, side) != side for mark in marks):
-            return "person-on-both-sides"
+    def marks(self, draft: Draft) -> Marks:
+        """The marks of one conversation."""
         said = list(_masked(draft))
-        if self._by_calls is not None:
-            return self._objection_by_calls(draft, opening, marks, said)
-        users = None
-        if self._users is not None:
-            users = self._users.of_text(_SLOT.join([text for role, text in said if role == "user"]))
-            if users is not None and self._users.alike(users) is not None:
-                return "near-duplicate"
-        whole = self._whole.of_text(_SLOT.join([text for _, text in said]))
-        if whole is not None and self._whole.alike(whole) is not None:
-            return "near-duplicate"
-        self._looked_at[draft.id] = (opening, marks, users, whole)
-        return None
+        users = [text for role, text in said if role == "user"] if self.users else []
+        return Marks(
+            stable_hash(spoken(opening_of(draft))),
+            tuple(map(stable_hash, draft.entities)),
+            stable_hash_of(part for call in _calls_of(draft) for part in call) if self.by_calls else None,
+            self._sketches.of_text(_SLOT.join(users)) if users else None,
+            self._sketches.of_text(_SLOT.join([text for _, text in said])),
+        )
 
-    def _objection_by_calls(
-        self, draft: Draft, opening: int, marks: list[int], said: list[tuple[str, str]]
-    ) -> str | None:
-        """The same words are no objection where other calls were made."""
-        whole = self._whole.of_text(_SLOT.join([text for _, text in said]))
-        calls = hash(tuple(_calls_of(draft)))
-        alike = self._by_calls.get(calls, ()) if self._by_calls is not None else ()
-        if whole is not None and any(are_alike(whole, other) for other in alike if other is not None):
-            return "near-duplicate"
-        self._looked_at[draft.id] = (opening, marks, calls, whole)
-        return None
 
-    def keep(self, drafts: Iterable[Draft], side: str) -> None:
-        """Remember conversations that were accepted, each of which had no objection."""
-        for draft in drafts:
-            opening, marks, users, whole = self._looked_at[draft.id]
-            self._openings.add(opening)
-            self._sides.update(dict.fromkeys(marks, side))
-            if self._by_calls is not None:
-                self._by_calls.setdefault(users, []).append(whole)
-                continue
-            for memory, sketch in ((self._users, users), (self._whole, whole)):
-                if memory is not None and sketch is not None:
-                    memory.keep(sketch, "")
-        self._looked_at.clear()
+class Fresh:
+    """What was accepted so far."""
+
+    def __init__(self) -> None:
+        self._openings: set[int] = set()
+        self._by_calls: dict[int, list[Any]] = {}
+        self._users, self._whole = new_sketches(), new_sketches()
+        self._sides: dict[int, str] = {}
+
+    def objection(self, marks: Marks, side: str) -> str | None:
+        """Why this conversation is not new; None where it is."""
+        if marks.opening in self._openings:
+            return "opening-twice"
+        if any(self._sides.get(mark, side) != side for mark in marks.entities):
+            return "person-on-both-sides"
+        return "near-duplicate" if self._is_alike(marks) else None
+
+    def _is_alike(self, marks: Marks) -> bool:
+        """Whether nearly the same was said; where calls count, only in conversations that make the same ones."""
+        if marks.calls is not None:
+            others = self._by_calls.get(marks.calls, ()) if marks.whole is not None else ()
+            return any(are_alike(marks.whole, other) for other in others)
+        pairs = ((self._users, marks.users), (self._whole, marks.whole))
+        return any(sketch is not None and memory.alike(sketch) is not None for memory, sketch in pairs)
+
+    def keep(self, marks: Marks, side: str) -> None:
+        """Remember a conversation that was accepted."""
+        self._openings.add(marks.opening)
+        self._sides.update(dict.fromkeys(marks.entities, side))
+        if marks.calls is not None:
+            if marks.whole is not None:
+                self._by_calls.setdefault(marks.calls, []).append(marks.whole)
+            return
+        for memory, sketch in ((self._users, marks.users), (self._whole, marks.whole)):
+            if sketch is not None:
+                memory.keep(sketch, "")
 
 
 def spoken(text: str) -> str:

@@ -1,7 +1,8 @@
-"""Making a data set: stories are drawn, worded, checked and written one by one; nothing that fails is written.
+"""Making a data set: stories are proposed in rounds (`rounds`), accepted in order and written; nothing that fails is.
 
-Each conversation depends on the seed, its number and the ones accepted before it, so the same settings give the same
-bytes. What is rejected is counted by reason and drawn again; where a story cannot be had at all, the result says so.
+Each conversation depends on the seed, its number and the ones accepted before its round, so the same settings give the
+same bytes for every number of workers. What is rejected is counted by reason and drawn again; where a story cannot be
+had at all, the result says so.
 """
 
 from __future__ import annotations
@@ -12,37 +13,30 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from evalwright._version import __version__
-from evalwright.chat import Conversation, read_tools
 from evalwright.data import paused_gc
 from evalwright.errors import UsageError
+from evalwright.executor import Executor, LocalExecutor, Workers, open_executor
 from evalwright.text import escaped, listed, localized, localized_section, notebook_table, phrase
 from evalwright.workbench import EntitySides, Finding
 
-from .checks import Checker
 from .coverage import Coverage
 from .degenerate import SetShape
 from .explore import WORLD, write_world
 from .generator import Generator
-from .generator_choice import held_rules, open_generator
+from .generator_choice import open_generator
 from .manifest_types import ManifestDocument, RulesPart, SynthesisDocument, WordedFacts, WordedPart
-from .novelty import Fresh
+from .novelty import Fresh, Marker, Marks
 from .plan import Draft
-from .preference_pairs import twins_of
+from .proposals import Proposal, ProposedRow, Story, StoryMaker
 from .rewrite.acceptance import NO_ANSWER, Objection
 from .rewrite.run import Players, alone, reword
+from .rounds import Rounds
 from .row_types import Row
 from .set_replay import ROUNDS, Unlike, UnlikeError, play_again, set_apart
 from .settings import Settings
-from .strict_rules import must_hold
 from .writing import FILES, TWINS, RowFile, check_earlier_set, leave_starter, open_rows, write_manifest
 
 _NAMES = FILES | {"twins": TWINS}
-_ATTEMPTS = 24
-_TRIES_FOR_A_SIDE = 3
-"""So many stories in a row that could not be had for valid: train gets the place."""
-_GIVEN_UP_AT_MOST = 40
-"""So many stories in a row that could not be had: there are no more."""
-
 _SHOWN_NOTES = 30
 """Reasons that are told where nothing can be made: one for each tool of all but the largest servers."""
 
@@ -90,7 +84,13 @@ class Synthesis:
         return {"out": str(self.out), "wanted": self.wanted, "made": self.made, **self.manifest, "files": files}
 
 
-def synthesise(settings: Settings, *, players: Players | None = None, progress: Progress | None = None) -> Synthesis:
+def synthesise(
+    settings: Settings,
+    *,
+    players: Players | None = None,
+    progress: Progress | None = None,
+    workers: Workers = 1,
+) -> Synthesis:
     """Make train.jsonl, valid.jsonl and manifest.json in `settings.out`; `players` are the models of a wording."""
     if (settings.wording == "grammar") != (players is None):
         raise UsageError.named("synth.wording_model", wording=settings.wording)
@@ -105,10 +105,11 @@ def synthesise(settings: Settings, *, players: Players | None = None, progress: 
     try:
         with (
             alone(settings.out, players),
+            open_executor(workers) as executor,
             open_rows(settings.out, valid=settings.valid_share > 0, twins=settings.negatives) as files,
             paused_gc(),
         ):
-            run = making.carry_out(files)
+            run = making.carry_out(files, executor if players is None else LocalExecutor())
             if not run.rows and players is None:
                 raise _nothing(making.maker)
             leave_starter(settings.out, getattr(making.maker, "starter", ""))
@@ -129,10 +130,10 @@ class _Making:
         self._settings, self._players, self._tell = settings, players, tell
         self.maker = open_generator(settings)
 
-    def carry_out(self, files: dict[str, RowFile]) -> _Run:
+    def carry_out(self, files: dict[str, RowFile], executor: Executor) -> _Run:
         """Make all rows; UsageError where a tool does not settle."""
         for _ in range(ROUNDS):
-            run = _Run(self._settings, self.maker, files)
+            run = _Run(self._settings, self.maker, files, executor)
             unlike = self._made_and_played(run)
             if not unlike:
                 return run
@@ -190,23 +191,17 @@ def _nothing(maker: Generator) -> UsageError:
 class _Run:
     """One synthesis on its way."""
 
-    def __init__(self, settings: Settings, maker: Generator, files: dict[str, RowFile]) -> None:
+    def __init__(self, settings: Settings, maker: Generator, files: dict[str, RowFile], executor: Executor) -> None:
         self.settings = settings
         self.maker = maker
         self.files = files
-        self.coverage = Coverage()
-        self.fresh = Fresh(users=not maker.varied, by_calls=maker.judged_by_calls)
+        self.coverage, self.fresh = Coverage(), Fresh()
         self.entity_sides = EntitySides() if maker.judged_by_calls else None
         self.rejected: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
-        self.rules = held_rules(maker, settings.langs[0])
-        self.checkers = {
-            lang: Checker(maker.environment(lang), replay=maker.replays, rules=self.rules, wanted=must_hold)
-            for lang in settings.langs
-        }
-        self.tools = {lang: maker.environment(lang).tools() for lang in settings.langs}
-        self.read = {lang: read_tools(tools) for lang, tools in self.tools.items()}
-        self.gave_up = self.rows = self.valid_stories = 0
+        self.stories = StoryMaker(settings, maker)
+        self._rounds = Rounds(self.stories, executor, self._story)
+        self.rows = self.valid_stories = 0
         self.unlike = Unlike(maker.environment(settings.langs[0]))
         self.kept: list[Row] = []
         """The rows, where they are to be played again."""
@@ -216,122 +211,103 @@ class _Run:
 
     def carry_out(self) -> Iterator[int]:
         """Make one story after another until there are enough; yields how many conversations there are."""
-        for drafts, side in self._stories():
-            for draft in drafts:
-                self._write_draft(draft, side)
+        for rows, side in self._accepted_stories():
+            for row in rows:
+                self._write(row, side)
             yield self.rows
 
     def played(self, players: Players, tell: Callable[[int], None]) -> Iterator[int]:
         """The same in a model's words: all stories are made first, since models are asked many at a time."""
-        stories = list(self._stories())
-        drafts = [draft for told, _ in stories for draft in told]
-        sides = [side for told, side in stories for _ in told]
+        stories = list(self._accepted_stories())
+        drafts = [row.draft for rows, _ in stories for row in rows if row.draft is not None]
+        sides = [side for rows, side in stories for _ in rows]
         self.valid_stories = sides.count("valid")
-        self.coverage, self.fresh = Coverage(), Fresh(by_calls=self.maker.judged_by_calls)
+        self.coverage, self.fresh = Coverage(), Fresh()
+        self.stories.marker = Marker(by_calls=self.maker.judged_by_calls)
 
         def accept(number: int, draft: Draft) -> list[Objection]:
             return self._taken(draft, sides[number])
 
-        worded, self.worded = reword(drafts, self.settings, players, self.maker, self.rules, accept, tell)
+        rules = self.stories.rules
+        worded, self.worded = reword(drafts, self.settings, players, self.maker, rules, accept, tell)
         for draft, side in zip(worded, sides, strict=True):
             if draft is not None:
-                self.coverage.add(draft)
-                self._write_draft(draft, side)
+                row = self.stories.written(draft, self.stories.marker.marks(draft))
+                self.coverage.count(row.counted)
+                self._write(row, side)
             yield self.rows
 
     def _taken(self, draft: Draft, side: str) -> list[Objection]:
         """What is wrong with a conversation in a model's words; where nothing is, it is remembered as taken."""
-        stale = self.fresh.objection(draft, side)
+        marks = self.stories.marker.marks(draft)
+        stale = self.fresh.objection(marks, side)
         if stale is not None:
             return [Objection(stale, _opening_at(draft) if stale == "opening-twice" else None)]
-        found = [Objection(each.rule, each.message, str(each.text)) for each in self._findings(draft)]
+        found = [Objection(each.rule, each.message, str(each.text)) for each in self.stories.findings(draft)]
         if not found:
-            self.fresh.keep([draft], side)
+            self.fresh.keep(marks, side)
         return found
 
-    def _stories(self) -> Iterator[tuple[list[Draft], str]]:
+    def _accepted_stories(self) -> Iterator[tuple[list[ProposedRow], str]]:
         """Stories that hold up, each with its side, until there are enough conversations or no more to be had."""
-        number = made = 0
-        while made < self.settings.n and self.gave_up < _GIVEN_UP_AT_MOST:
-            side = self._side(made) if self.gave_up < _TRIES_FOR_A_SIDE else "train"  # a small world is train's alone
-            drafts = self._story(number, side)[: self.settings.n - made]
-            self.gave_up = 0 if drafts else self.gave_up + 1
-            number, made = number + 1, made + len(drafts)
+        for proposal in self._rounds.proposals(self.coverage, lambda: not self.shape.full):
+            story = proposal.story
+            self.rejected += proposal.rejected
+            for rule, text in proposal.examples.items():
+                self.examples.setdefault(rule, text)
+            stale = self._why_stale(proposal) if proposal.rows else None
+            if stale is not None:
+                self.rejected[stale] += 1
+            if proposal.rows and stale is None:
+                rows = proposal.rows[: self.settings.n - self._rounds.made]
+                self._accept(proposal, rows)
+                self._rounds.accepted(len(rows))
+                yield rows, story.side
+            elif stale is None or not self._rounds.again(story):
+                self.rejected["no-story"] += 1
+                self._rounds.given_up(story)
+
+    def _why_stale(self, proposal: Proposal) -> str | None:
+        """Why a story is not new by now."""
+        found = (self.fresh.objection(row.marks, proposal.story.side) for row in proposal.rows)
+        return next((reason for reason in found if reason is not None), None)
+
+    def _accept(self, proposal: Proposal, rows: list[ProposedRow]) -> None:
+        """Take a whole story as told, and count the conversations of it that are written."""
+        side = proposal.story.side
+        drafts = [row.draft for row in proposal.rows if row.draft is not None]
+        for row in proposal.rows:
+            self.fresh.keep(row.marks, side)
+        if self.entity_sides is not None:
             for draft in drafts:
-                self.coverage.add(draft)
-            if drafts:
-                yield drafts, side
+                self.entity_sides.keep(self.stories.conversation(draft), side)
+        self.maker.accepted(drafts)
+        for row in rows:
+            self.coverage.count(row.counted)
 
-    def _side(self, number: int) -> str:
-        share = self.settings.valid_share
-        return "valid" if int((number + 1) * share + 1e-9) > int(number * share + 1e-9) else "train"
+    def _story(self, story: Story) -> Proposal:
+        """A story that depends on all that were accepted before it."""
+        self.stories.wants_shape = not self.shape.full
+        return self.stories.proposal(story, self.coverage, stale=self._stale, noted=self._note)
 
-    def _story(self, number: int, side: str) -> list[Draft]:
-        for attempt in range(_ATTEMPTS):
-            drafts = self.maker.make(number, attempt, side, self.coverage)
-            if drafts and not any(self._objects(draft, side) for draft in drafts):
-                self.fresh.keep(drafts, side)
-                if self.entity_sides is not None:
-                    for draft in drafts:
-                        self.entity_sides.keep(self._drafted_conversation(draft), side)
-                self.maker.accepted(drafts)
-                return drafts
-        self.rejected["no-story"] += 1
-        return []
+    def _stale(self, draft: Draft, marks: Marks, side: str) -> str | None:
+        reason = self.fresh.objection(marks, side)
+        if reason is None and self.entity_sides is not None:
+            shared = self.entity_sides.is_shared(self.stories.conversation(draft), side)
+            return "person-on-both-sides" if shared else None
+        return reason
 
-    def _objects(self, draft: Draft, side: str) -> bool:
-        """Whether a conversation must not be written; counts why."""
-        return self._stale(draft, side) or bool(self._count_findings(draft))
-
-    def _stale(self, draft: Draft, side: str) -> bool:
-        reason = self.fresh.objection(draft, side)
-        if (
-            reason is None
-            and self.entity_sides
-            and self.entity_sides.is_shared(self._drafted_conversation(draft), side)
-        ):
-            reason = "person-on-both-sides"
-        if reason is not None:
-            self.rejected[reason] += 1
-        return reason is not None
-
-    def _count_findings(self, draft: Draft) -> list[Finding]:
-        """What the checks find wrong; counted by rule."""
-        found = self._findings(draft)
+    def _note(self, found: list[Finding], draft: Draft) -> None:
         self.unlike.note(found, draft.messages)
-        for rule, text in {each.rule: f"{each.path}: {each.text}" for each in found}.items():
-            self.rejected[rule] += 1
-            self.examples.setdefault(rule, f"{draft.id} {text}")
-        return found
 
-    def _findings(self, draft: Draft) -> list[Finding]:
-        lang = draft.metadata["lang"]
-        if self.settings.wording == "grammar":  # made in the form that a reader would give
-            return self.checkers[lang].check(self._drafted_conversation(draft))
-        return self.checkers[lang].check(self._record(draft))
-
-    def _drafted_conversation(self, draft: Draft) -> Conversation:
-        return Conversation(draft.id, draft.messages, self.read[draft.metadata["lang"]], False, dict(draft.metadata))
-
-    def _record(self, draft: Draft) -> Row:
-        return {
-            "id": draft.id,
-            "messages": draft.messages,
-            "tools": self.tools[draft.metadata["lang"]],
-            "parallel_tool_calls": False,
-            "metadata": draft.metadata,
-        }
-
-    def _write_draft(self, draft: Draft, side: str) -> None:
-        record = self._record(draft)
-        self.files[side].write(record)
-        self.shape.add(draft, side)
+    def _write(self, row: ProposedRow, side: str) -> None:
+        self.files[side].write(row.line, row.digest)
+        self.shape.add(row.shape, side)
         self.rows += 1
-        if not getattr(self.maker.environment(draft.metadata["lang"]), "steady", True):
-            self.kept.append(record)
-        if "twins" in self.files:
-            for twin in twins_of(record, self.maker.environment(draft.metadata["lang"])):
-                self.files["twins"].write(twin)
+        if row.draft is not None and not getattr(self.maker.environment(row.draft.metadata["lang"]), "steady", True):
+            self.kept.append(self.stories.record(row.draft))
+        for twin in row.twins:
+            self.files["twins"].write(*twin)
 
     def drop_empty_valid(self) -> None:
         """Where nothing came of the valid side, too small a world or refused words, there is train alone: said."""
@@ -344,8 +320,9 @@ class _Run:
         """All that is needed to prove the data set again but the digests of its rows, and what it holds."""
         settings = self.settings
         worded: WordedPart = {"worded": self.worded} if self.worded else {}
-        rules: RulesPart = {"rules": list(self.rules.data)} if self.rules else {}
-        declared = max(len(tools) for tools in self.tools.values())
+        held = self.stories.rules
+        rules: RulesPart = {"rules": list(held.data)} if held else {}
+        declared = max(len(tools) for tools in self.stories.tools.values())
         origin = self.maker.describe()
         origin["notes"] = [*origin["notes"], *self.notes]
         return {

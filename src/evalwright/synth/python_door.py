@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from evalwright.executor import Workers
 from evalwright.report import write_synthesis_page
 
 from .pipeline import Synthesis
@@ -23,18 +24,20 @@ def synthesise(
     seed: int = 0,
     lang: str | Sequence[str] = "en",
     players: Players | None = None,
+    workers: Workers = 1,
     **settings: Any,
 ) -> Synthesis:
     """Make conversations from tools, every call executed, as `evalwright synth` does; `settings` are its options.
 
-    Without a `source` they are made in the first of our own domains; several sources make one set.
+    Without a `source` they are made in the first of our own domains; several sources make one set. `workers`: how many
+    processes make them, where it is a domain with a generator of its own.
     """
     langs = tuple(part.strip() for part in lang.split(",")) if isinstance(lang, str) else tuple(lang)
     named = settings | _sources(source)
     if "access" not in named:
         named["access"] = access_among(named)
     wanted = Settings(out=Path(out), n=n, seed=seed, langs=langs, **named)
-    made = carry_out(wanted, players=players)
+    made = carry_out(wanted, players=players, workers=workers)
     write_synthesis_page(made.out)
     return made
 

@@ -21,8 +21,6 @@ from evalwright.errors import RunLockedError, StorageError, UsageError
 from evalwright.text import phrase
 
 from .manifest_types import FileFacts
-from .row_lines import RowLines
-from .row_types import Row, TwinRow
 
 FILES = {"train": "train.jsonl", "valid": "valid.jsonl"}
 TWINS = "negatives.jsonl"
@@ -44,15 +42,13 @@ class RowFile:
     def __init__(self, path: Path, stream: BinaryIO) -> None:
         self._path = path
         self._stream = stream
-        self._lines = RowLines()
         self._hash = hashlib.sha256()
         self._rows = 0
         self.digests = bytearray()
         """The fingerprints of the rows, a line each: the most of what is remembered of a row, and therefore packed."""
 
-    def write(self, record: Row | TwinRow) -> None:
-        """Add one row."""
-        line, digest = self._lines.written(record)
+    def write(self, line: bytes, digest: str) -> None:
+        """Add one row, as `RowLines` writes it."""
         try:
             for part in (line, b"\n"):
                 self._stream.write(part)
@@ -66,7 +62,7 @@ class RowFile:
         """Forget the rows: others are written in their place."""
         self._stream.seek(0)
         self._stream.truncate()
-        self._lines, self._hash, self._rows, self.digests = RowLines(), hashlib.sha256(), 0, bytearray()
+        self._hash, self._rows, self.digests = hashlib.sha256(), 0, bytearray()
 
     def settle(self) -> None:
         """Put all rows on the disk, or learn that they do not fit there."""

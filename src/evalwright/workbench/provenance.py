@@ -144,7 +144,7 @@ class Provenance:
                 self._asked += 1
                 if self._asked > _MAX_LEAVES:
                     break
-                if self.told(leaf, message) or literal(inner, leaf) is not None:
+                if self.told(leaf, message) or literal(inner, leaf) is not None or self._query_told(leaf, message):
                     continue
                 source = self._source_once(message, call.name, name, inner, leaf)
                 if source.kind in _DOUBTFUL or source.unknown or source.guessed:
@@ -191,6 +191,18 @@ class Provenance:
                 self._met[value] = index
                 return True
         return False
+
+    def _query_told(self, value: Any, message: int) -> bool:
+        """Whether all that a query names stands as it is in what others said earlier, and the assistant wrote none.
+
+        The quick answer again: such a query is composed of what was told, wherever that was.
+        """
+        parts = sql_parts(value) if type(value) is str else None
+        if not parts or not all(part.value in _CONSTANTS or self.told(part.value, message) for part in parts):
+            return False
+        verb = value.split(None, 1)[0].lower()
+        texts = zip(self._messages[: message + 1], self._texts, strict=False)
+        return not any(verb in text.lower() for said, text in texts if said["role"] == "assistant" and text)
 
     def _join_others(self) -> tuple[str, list[int]]:
         """All that is not the assistant's, a message a line, and for each index how much of it comes before."""
@@ -347,7 +359,7 @@ class Provenance:
         if self._tools is None:
             calls = (call for message in self._messages for call in calls_of(message))
             self._tools = {call["id"]: str(call["function"]["name"]) for call in calls}
-        return self._tools.get(self._messages[index].get("tool_call_id") or "", phrase("source.a_tool"))
+        return self._tools.get(self._messages[index].get("tool_call_id") or "") or phrase("source.a_tool")
 
     def _source_of_all(self, value: list[Any] | JsonObject) -> Sentence:
         """A list or an object stands where its parts do; one part from nowhere makes it come from nowhere."""

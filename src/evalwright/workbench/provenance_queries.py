@@ -8,8 +8,8 @@ queries.json`); of running text only the ids are parts. Nothing is ever executed
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -42,7 +42,8 @@ class QueryPart(NamedTuple):
     value: str
 
 
-def sql_parts(text: str) -> list[QueryPart] | None:
+@lru_cache(maxsize=256)
+def sql_parts(text: str) -> Sequence[QueryPart] | None:
     """What an SQL text names; None where it is none."""
     first = text[:40].split(None, 1)
     if len(text) > _MAX_LENGTH or len(first) < 2 or first[0].lower() not in _table("begins"):

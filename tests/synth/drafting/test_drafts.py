@@ -230,6 +230,17 @@ def test_what_is_made_anew_is_not_called_by_the_name_of_something_else() -> None
     assert not any("list_artists -> create_playlist" in each["name"] for each in made.scenarios)
 
 
+def test_a_description_cannot_speak_for_itself() -> None:
+    hostile = "Get the weather of {0.__class__} <b>rich</b> [now](http://x) \u202e\x00 " * 40
+    weather = tool("get_weather", hostile, city="string")
+    weather["function"]["parameters"]["properties"]["city"] |= {"description": hostile, "enum": ["Oslo", "Rome"]}
+    found = drafted([*FILES, weather], lambda name, given: "rain" if name == "get_weather" else files(name, given))
+    said = str([(each["wants"], each.get("tells")) for each in found.scenarios])
+    assert found.scenarios and not any(
+        mark in said for mark in ("__class__", "<b>", "](", "\u202e", "\\u202e", "\\x00")
+    )
+
+
 DOCTORS = [{"医生编号": "D01", "姓名": "李明", "科室": "内科"}, {"医生编号": "D02", "姓名": "王芳", "科室": "儿科"}]
 CLINIC = [
     tool("list_doctors", "查询所有医生"),

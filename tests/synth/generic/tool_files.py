@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from evalwright.synth.generic import SimulatedEnvironment, ToolsGenerator, simulated_from
+from evalwright.synth.generic import SimulatedEnvironment, simulated_from
 from evalwright.synth.sources import ToolSource
 
 
@@ -153,11 +153,6 @@ def source_of(tools: list[dict[str, Any]]) -> ToolSource:
 def backend(tools: list[dict[str, Any]], seed: int = 1, locale: str = "en") -> SimulatedEnvironment:
     """A made-up backend for these tools."""
     return simulated_from(source_of(tools), seed=seed, locale=locale)
-
-
-def maker(tools: list[dict[str, Any]], lang: str = "en", seed: int = 1) -> ToolsGenerator:
-    """A maker of conversations with these tools."""
-    return ToolsGenerator(source_of(tools), backend(tools, seed, lang), lang, seed)
 
 
 def names_called(messages: list[dict[str, Any]]) -> list[str]:

@@ -49,6 +49,8 @@ class RetailGenerator:
         self._sides = {lang: self._people(shop) for lang, shop in self._shops.items()}
         self._calls = Quota(SEED_CALLS) if settings.profile == "seed" else None
         self._messages = Quota(SEED_MESSAGES)
+        self.in_rounds = self._calls is None
+        """The lengths of the profile `seed` are met by looking at every conversation that was accepted."""
 
     def make(self, number: int, attempt: int, side: str, coverage: Coverage) -> list[Draft]:
         """One story in one language, or in all of them."""

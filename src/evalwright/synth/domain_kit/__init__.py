@@ -1,7 +1,7 @@
-"""What a domain with a planner of its own is built from: the inner door of this room for the domains of the package.
+"""What a domain with a planner of its own is built from: a second door of this room, for anybody's domain.
 
-Plans, drafts and whoever makes them are not public: their form for everybody comes with scenario files. A domain of
-the package uses this door, `evalwright.synth` and `evalwright.synth.phrases`, and nothing else of this room.
+`Generator` is the protocol of what `Domain.generator` gives. The shop is made with this door, `evalwright.synth` and
+`evalwright.synth.phrases`, and nothing else of this room; docs/synthesis.md tells how.
 """
 
 from ..assemble import assemble

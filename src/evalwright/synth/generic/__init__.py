@@ -7,7 +7,6 @@ from .joined_environment import JoinedEnvironment
 from .mcp_environment import McpEnvironment
 from .remote import ServedEnvironment
 from .simulated import SimulatedEnvironment
-from .tools_generator import ToolsGenerator
 from .value_flow import Edge, Flow
 
 __all__ = [
@@ -18,7 +17,6 @@ __all__ = [
     "OpenApiEnvironment",
     "ServedEnvironment",
     "SimulatedEnvironment",
-    "ToolsGenerator",
     "environment_for",
     "simulated_from",
     "wait_for_service",

@@ -133,12 +133,6 @@ def is_new(name: str) -> bool:
     return any(word in ("new", "desired", "updated", "target") for word in words_of(name))
 
 
-def is_other(name: str) -> bool:
-    """Whether a name asks for another one of a sort than the user's own: where something goes."""
-    words = words_of(name)
-    return len(words) > 2 and words[0] == "to" and words[-1] in _ID_ENDS
-
-
 def is_opaque(name: str) -> bool:
     """Whether a value under this name is nothing that a person would know or say."""
     return _OPAQUE.search("_".join(words_of(name))) is not None

@@ -63,16 +63,6 @@ class Flow:
         """The thing that a tool is about."""
         return self.kinds.target.get(tool) or self.views[tool].noun
 
-    def known_within(self, share: tuple[float, float]) -> list[Bundle]:
-        """What the users on one side know: everybody is on one side, in the order in which they were told."""
-        known = self.known
-        mine = [each for at, each in enumerate(known) if share[0] <= (at + 0.5) / len(known) < share[1]]
-        return mine or ([known[0] if share[0] == 0 else known[-1]] if known else [])
-
-    def may_say(self, key: str) -> bool:
-        """Whether a user would know such a value: where it is told what users know, nothing else is."""
-        return not self.known or any(key in record for record in self.known)
-
     def keep(self, bundle: Bundle) -> None:
         """Remember a record."""
         if len(self.bundles) < _MAX_BUNDLES and bundle not in self.bundles[-50:]:

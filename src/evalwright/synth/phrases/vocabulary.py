@@ -82,10 +82,9 @@ _ROOM = Path(__file__).parents[1]
 
 
 def our_packs() -> list[Pack]:
-    """The packs that come with the package: those of the domains that have phrases, and those for any tools."""
+    """The packs that come with the package: those of the domains that have phrases, and that around scenario files."""
     folders = sorted((_ROOM.parent / "domains").glob("*/phrases"))
     named = [(folder, f"evalwright.domains.{folder.parent.name}.wording.vocabulary") for folder in folders]
-    named.append((_ROOM / "phrases", "evalwright.synth.generic.vocabulary"))
     named.append((_ROOM / "scenarios" / "phrases", "evalwright.synth.scenarios.vocabulary"))
     return [Pack(folder, import_module(module).vocabulary) for folder, module in named]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .model import Fact, Step, in_language
+from .model import Fact, Step
 from .opening import Opening
 from .outline import Outline
 from .references import references_in
@@ -51,7 +51,7 @@ def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = Fal
         words = talk.words(step.confirms)
         if not words:
             raise talk.unsayable(step.confirms, "confirms", step.line)
-        talk.say("assistant", "confirm", words=words, again=again, back=back)
+        talk.say("assistant", "confirm", words=words, again=again, back=back, changed=_has_changed(talk))
         return
     named = talk.rules.arguments_to_name(step.tool, arguments)
     details = [(label_of(name), spoken_parts(arguments[name], talk.lang)) for name in named]
@@ -95,19 +95,15 @@ def _others(talk: Talk, outline: Outline, opening: Opening, name: str, at: int) 
         return ()  # several fields were said, and would all have to be said again
     fact, held = outline.facts[name], talk.scope.values[base]
     mine = values_of_side(talk.memory.sides, fact, talk.lang, talk.side)
-    pool = mine if first < at or len(mine) > 1 else fact_values(fact, talk.lang)
+    pool = mine if first < at or len(mine) > 1 else fact.values_in(talk.lang)
     path = (field,) if field else ()
     return [value for value in pool if value != held and spoken_parts(follow(value, path), talk.lang)]
 
 
-def fact_values(fact: Fact, lang: str) -> Sequence[Any]:
-    """All that a fact may be in a language."""
-    return fact.values.get(lang) or in_language(fact.values.get("", ()), lang)
-
-
 def values_of_side(sides: Sides, fact: Fact, lang: str, side: str) -> list[Any]:
     """What a fact may be in a language on one side of the data: the same places in every language."""
-    values = fact_values(fact, lang)
+    values = fact.values_in(lang)
     marks = values if "" in fact.values else fact.values[min(fact.values)]
-    places = sides.split(range(len(values)), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
+    name = (fact.name, fact.line, lang)
+    places = sides.split(name, len(values), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
     return [values[at] for at in places]

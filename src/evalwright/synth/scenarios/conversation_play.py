@@ -15,7 +15,7 @@ from evalwright.chat import JsonObject
 from ..environment import Environment
 from ..plan import Called, Plan
 from ..rules import Rules
-from .agreement import fact_values, values_of_side
+from .agreement import values_of_side
 from .model import ScenarioFile
 from .outline import Outline
 from .scope import ME, Scope
@@ -92,7 +92,7 @@ def play_conversation(
 
 def _begin(stage: Stage, environment: Environment, side: str, variety: Variety) -> Talk:
     # By place: where a domain has a world for each language, the same place is the same person, with the same ids.
-    places = stage.memory.sides.split(range(len(stage.people)), side, lambda place: [ME, place])
+    places = stage.memory.sides.split(ME, len(stage.people), side, lambda place: [ME, place])
     me = stage.people[variety.random("person").choice(places)] if places else {}
     talk = Talk(
         stage.file,
@@ -119,7 +119,7 @@ def _draw_values(talk: Talk, outline: Outline) -> None:
             raise StuckError("no_value", fact.line, name=name, lang=talk.lang)
         rng = talk.variety.random("value", name, len(talk.transcript.steps) > 0)
         talk.scope.values[name] = mine[rng.randrange(len(mine))]
-        if len(fact_values(fact, talk.lang)) > 1:
+        if len(fact.values_in(talk.lang)) > 1:
             talk.own.add(name)
 
 
@@ -138,7 +138,7 @@ def _goes_on(talk: Talk, first: Outline, second: Outline) -> bool:
     """Whether one would go on so: not by asking once more what there is, nor by saying anew who one is."""
     if first is not second and first.scenario.wants == second.scenario.wants:
         return False
-    mine = {name for name in second.all_needed() if name.startswith(f"{ME}.")}
+    mine = {name for name in second.all_needed if name.startswith(f"{ME}.")}
     return not mine or mine <= set(talk.scope.said) or not any(name.startswith(f"{ME}.") for name in talk.scope.said)
 
 

@@ -180,10 +180,8 @@ class ScenarioGenerator:
 
     def _draft(self, lang: str, played: Played, seed: tuple[int, ...], side: str) -> Draft:
         """The conversation in words, beginning in a way that is new where that can be had."""
-        for again in range(_WORDINGS):
-            draft = worded(self._stages[lang], played, random_for(*seed, "words", lang, again))
-            if spoken(opening_of(draft)) not in self._openings:
-                break
+        rngs = (random_for(*seed, "words", lang, again) for again in range(_WORDINGS))
+        draft = worded(self._stages[lang], played, rngs, lambda opening: spoken(opening) not in self._openings)
         draft = self._opened.marked(draft, lang, played.plan.id)
         if self._settings.parallel:
             draft.metadata["tags"] = [*draft.metadata.get("tags", []), PARALLEL]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from evalwright.chat import JsonObject
@@ -35,7 +36,7 @@ class Alternatives:
     ways: tuple[Template, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
     """A text with slots."""
 
@@ -43,6 +44,17 @@ class Template:
     text: str = ""
     """As it was written."""
     line: int = 0
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Every reference in it, in the order in which they stand; asked for with every message that is made."""
+        found: list[Reference] = []
+        for part in self.parts:
+            if isinstance(part, Reference):
+                found.append(part)
+            elif isinstance(part, Alternatives):
+                found += [each for way in part.ways for each in way.references]
+        return tuple(found)
 
 
 Argument = Any
@@ -126,6 +138,15 @@ class Fact:
     ask: Words = field(default_factory=dict)
     say: Words = field(default_factory=dict)
     line: int = 0
+    _in_language: dict[str, Sequence[Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def values_in(self, lang: str) -> Sequence[Any]:
+        """All that it may be in a language."""
+        known = self._in_language.get(lang)
+        if known is None:
+            known = self.values.get(lang) or in_language(self.values.get("", ()), lang)
+            self._in_language[lang] = known
+        return known
 
 
 @dataclass(frozen=True, slots=True)

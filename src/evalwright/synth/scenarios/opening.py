@@ -40,7 +40,7 @@ class Opening:
 def open_wish(talk: Talk, outline: Outline, *, first: bool, pleased: bool = False) -> Opening:
     """The first message of a wish, said; what it tells counts as said."""
     rng = talk.variety.random("opening", outline.scenario.name)
-    missing = outline.unsaid(outline.needed_at_first(), talk.scope.said)
+    missing = outline.unsaid(outline.needed_at_first, talk.scope.said)
     ways = {mode: _ways(mode, outline, missing) for mode in _MODES}
     mode = _drawn_mode(talk, rng, {mode: found for mode, found in ways.items() if found})
     plain = [way for way in outline.wants if all(outline.can_ask(name) for name in _left(outline, way, missing))]

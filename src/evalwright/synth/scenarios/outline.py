@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .model import Fact, Reference, Scenario, ScenarioFile, Step, Template, Words
 from .references import constants_in, references_in
@@ -17,7 +18,7 @@ from .scope import ME, fact_name
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outline:
     """What is known of a scenario without playing it."""
 
@@ -50,20 +51,22 @@ class Outline:
         """Those of these facts of which something is still to be said."""
         return [name for name in names if not all(each in said for each in self.said_with(name))]
 
+    @cached_property
     def all_needed(self) -> tuple[str, ...]:
         """Every fact that has to be said for the wish to be served."""
         return tuple(dict.fromkeys(name for names in (*self.needs, self.needs_at_end) for name in names))
 
+    @cached_property
     def needed_at_first(self) -> tuple[str, ...]:
         """What somebody may bring up with the wish: not what is only about a thing that is still to be picked."""
         picked = next((at for at, step in enumerate(self.scenario.steps) if step.offers), len(self.needs))
         early = {name for names in self.needs[: picked + 1] for name in names}
         early |= {name for way in self.wants for name in self.facts_in(way)}
-        return tuple(name for name in self.all_needed() if name in early)
+        return tuple(name for name in self.all_needed if name in early)
 
     def facts_in(self, template: Template) -> list[str]:
         """The facts that a way of saying the wish names."""
-        return [name for name in map(fact_name, references_in(template)) if name in self.facts]
+        return [name for name in map(fact_name, template.references) if name in self.facts]
 
     def can_ask(self, name: str) -> bool:
         """Whether the assistant has words to ask for a fact: English can make them from its name."""

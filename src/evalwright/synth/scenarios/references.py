@@ -143,14 +143,13 @@ class _WordsReader(NamedTuple):
 
 def references_in(argument: Argument) -> Iterator[Reference]:
     """Every reference in an argument, template or part of one, in the order in which they stand."""
-    if isinstance(argument, Reference):
+    if isinstance(argument, Template):
+        yield from argument.references
+    elif isinstance(argument, Reference):
         yield argument
-    elif isinstance(argument, Template):
-        for part in argument.parts:
-            yield from references_in(part)
     elif isinstance(argument, Alternatives):
         for way in argument.ways:
-            yield from references_in(way)
+            yield from way.references
     elif isinstance(argument, Mapping):
         for value in argument.values():
             yield from references_in(value)

@@ -30,14 +30,22 @@ class Sides:
     def __init__(self, valid_share: float) -> None:
         self._share = valid_share
         self._given: dict[Hashable, str] = {}
+        self._split: dict[Hashable, list[int]] = {}
 
-    def split(self, things: Sequence[T], side: str, identity: Callable[[T], Any] = lambda thing: thing) -> list[T]:
-        """Those of a fixed list, such as all people, that belong to a side; both sides have some of two or more."""
-        if len(things) < 2 or not 0 < self._share < 1:
-            return list(things)
-        count = min(max(round(len(things) * self._share), 1), len(things) - 1)
-        lowest = sorted(range(len(things)), key=lambda at: share_of(identity(things[at])))[:count]
-        return [thing for at, thing in enumerate(things) if (at in lowest) == (side == VALID)]
+    def split(self, name: Hashable, size: int, side: str, identity: Callable[[int], Any]) -> list[int]:
+        """The places of a fixed list, such as all people, that belong to a side; both have some of two or more.
+
+        `name`: what the list is remembered by; `identity`: what the thing at a place is.
+        """
+        if size < 2 or not 0 < self._share < 1:
+            return list(range(size))
+        known = self._split.get((name, size, side))
+        if known is None:
+            count = min(max(round(size * self._share), 1), size - 1)
+            lowest = set(sorted(range(size), key=lambda at: share_of(identity(at)))[:count])
+            known = [at for at in range(size) if (at in lowest) == (side == VALID)]
+            self._split[name, size, side] = known
+        return known
 
     def pick(
         self, things: Sequence[T], names: Sequence[bytes], side: str, rng: random.Random, *, reached: bool

@@ -68,5 +68,5 @@ def _tried(stage: Stage, scenario: Scenario, seed: tuple[object, ...], *, last: 
     ends = () if last else ("nothing-found", "refused")
     wanted = ("nothing-found", "refused") if last else ()
     played = play_conversation(stage, scenario.name, TRAIN, seed, "trial", wanted=wanted, without=(*_SPECIAL, *ends))
-    draft = worded(stage, played, random_for(*seed, "words"))
+    draft = worded(stage, played, [random_for(*seed, "words")])
     return ScenarioTrial(messages=draft.messages, metadata=draft.metadata)

@@ -29,7 +29,7 @@ _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     ),
     "assistant/which": (MoveSpec(("count",), ("things", "again")),),
     "assistant/offer": (MoveSpec(("words",), ("again",)),),
-    "assistant/confirm": (MoveSpec(("words",), ("again",)), MoveSpec(("words", "back"))),
+    "assistant/confirm": (MoveSpec(("words",), ("again", "changed")), MoveSpec(("words", "back"), ("changed",))),
     "assistant/confirm.details": (MoveSpec(("details",), ("again",)), MoveSpec(("details", "back"))),
     "assistant/not_found": (MoveSpec(("values",), ("refused",)),),
     "assistant/tell": (MoveSpec(("words",), ("waited",)),),

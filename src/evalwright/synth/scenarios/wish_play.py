@@ -138,7 +138,7 @@ class WishPlay:
 
     def _note_how_facts_came(self) -> None:
         """Which way of telling facts this was, as it turned out."""
-        variety, needed = self.talk.variety, self.outline.all_needed()
+        variety, needed = self.talk.variety, self.outline.all_needed
         if self._asked:
             variety.play("missing-fact")
         if self._asked > 1 and self._opening.one_by_one:
@@ -214,8 +214,12 @@ class WishPlay:
         self.talk.transcript.note_answer()
         words = self.talk.words(scenario.tells)
         if words:
-            self.talk.say("assistant", "tell", words=words, waited=bool(self.talk.transcript.faults))
+            self.talk.say("assistant", "tell", words=words, waited=self._has_waited())
         elif scenario.tells.get(self.talk.lang):
             raise self.talk.unsayable(scenario.tells, "tells", scenario.line)
         elif not self._steps[-1].tells.get(self.talk.lang):
             self.talk.say("assistant", "done")
+
+    def _has_waited(self) -> bool:
+        """Whether a call failed for a moment since this wish was brought up."""
+        return any(int(fault[0]) > self.talk.calls_before for fault in self.talk.transcript.faults)

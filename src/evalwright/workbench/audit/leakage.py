@@ -13,7 +13,7 @@ from evalwright.chat import Call, plain
 from evalwright.text import phrase
 
 from ..provenance_leaves import leaves_of
-from ..provenance_place import Place, folded
+from ..provenance_place import folded, place_of
 from ..provenance_schema import literal
 from .finding import Hit, quoted, visible
 from .near_duplicates import Sketches
@@ -148,7 +148,7 @@ def entities(case: Case) -> Iterator[tuple[int, str, str]]:
 
 
 def _entities_in(text: str) -> Iterator[str]:
-    for path, leaf in Place("result", text).leaves:
+    for path, leaf in place_of("tool", text).leaves:
         last = _LAST.search(path)
         if isinstance(leaf, str) and last and leaf != last[1] and _is_entity(last[1], leaf):
             yield leaf

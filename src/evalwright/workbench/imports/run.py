@@ -12,7 +12,6 @@ from typing import Any
 from evalwright.chat import JsonObject
 from evalwright.data import BadRow, as_file, check_outputs, dumps, label_of, write_atomic
 from evalwright.errors import InputError
-from evalwright.text import phrase
 
 from ..redaction import Redactor
 from .bfcl import answers_beside
@@ -76,9 +75,10 @@ def _good_records(done: Imported, records: Iterator[Made], *, skip_bad_rows: boo
 
 
 def _check_kinds(done: Imported, label: str) -> None:
+    if not done.kinds and not done.bad_rows:
+        raise InputError.named("import.empty", path=label)
     if not done.kinds:
-        first = done.bad_rows[0].words() if done.bad_rows else phrase("import.seen.nothing")
-        raise InputError.named("import.nothing", path=label, row=first)
+        raise InputError.named("import.nothing", path=label, row=done.bad_rows[0].words())
     if len(done.kinds) > 1:
         raise InputError.named("import.mixed", path=label)
 

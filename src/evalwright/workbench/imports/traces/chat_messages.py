@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from evalwright.chat import ChatError, JsonObject, read_messages
+from evalwright.chat import JsonObject
 from evalwright.text import phrase
 
+from .client_shapes import canonical, has_parts, name_results, of_parts, said_calls, unwrapped
 from .span import SpanError, content_of, lost_phrase, text_of
 from .telemetry import maybe_json
 
@@ -30,31 +31,32 @@ _LANGCHAIN = {
 _KEPT = ("name", "reasoning_content", "refusal", "function_call")
 _MAY_BE_SILENT = ("assistant", "tool")
 """Who may give nothing: an answer without words, a result without a value."""
-_ITEMS = ("function_call", "function_call_output", "reasoning", "message")
+_RUNS = ("function_call", "function_call_output")
+_ITEMS = (*_RUNS, "reasoning", "message")
 
 
 def openai_messages(value: Any, lost: list[str], role: str = "user") -> list[JsonObject]:
-    """The messages of what a tracer was handed: a list, nested once or not, one message, or a text."""
-    value = maybe_json(value)
-    if isinstance(value, dict) and isinstance(value.get("messages"), list):
-        value = value["messages"]
+    """The messages of what a tracer was handed: a list, nested once or not, one message, a text, a request, a reply."""
+    value = unwrapped(maybe_json(value), role)
     if isinstance(value, str):
         return [{"role": role, "content": value}]
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
-        value = value[0]
     given = value if isinstance(value, list) else [value]
     if given and isinstance(given[0], dict) and given[0].get("object") == "response":
         return _of_response(given[0])
+    if has_parts(given):
+        return of_parts(given, lost)
+    if any(isinstance(each, dict) and each.get("type") in _RUNS and "role" not in each for each in given):
+        return canonical(given)
     known = role if role == "assistant" else None
-    return [openai_message(each, lost, known) for each in given if each is not None]
+    made = [openai_message(each, lost, known) for each in given if each is not None]
+    name_results(made)
+    return made
 
 
 def _of_response(response: JsonObject) -> list[JsonObject]:
     """The messages of an answer in the shape of the Responses API."""
-    try:
-        return [dict(each) for each in read_messages(response.get("output"))]
-    except ChatError:
-        raise SpanError(phrase("import.traces.no_message", name="output")) from None
+    output = response.get("output")
+    return canonical(output if isinstance(output, list) else [output])
 
 
 def openai_message(given: Any, lost: list[str], role: str | None = None) -> JsonObject:
@@ -64,8 +66,11 @@ def openai_message(given: Any, lost: list[str], role: str | None = None) -> Json
         return given  # an item of the Responses API, which the reader of conversations knows
     if not isinstance(given, dict) or not isinstance(given.get("role", role), str):
         raise SpanError(phrase("import.traces.no_message", name="messages"))
+    written = said_calls(given)
+    if written is not None:
+        given = {**given, "role": "assistant", "content": None, "tool_calls": written}
     made: JsonObject = {"role": given.get("role", role), "content": _chat_content(given)}
-    calls = maybe_json(given.get("tool_calls"))
+    calls = maybe_json(given.get("tool_calls") or _further(given))
     if isinstance(calls, list) and calls:
         made["tool_calls"] = [openai_call(each) for each in calls]
     if isinstance(given.get("tool_call_id"), str):
@@ -104,23 +109,29 @@ def _langchain(given: Any) -> Any:
         raise SpanError(phrase("import.traces.role", role=repr(kind)[:60]))
     if role is None or "content" not in given:
         return given
+    return {**given, "role": role}
+
+
+def _further(given: JsonObject) -> Any:
+    """The calls that LangChain keeps beside a message."""
     further = given.get("additional_kwargs")
-    calls = given.get("tool_calls") or (further.get("tool_calls") if isinstance(further, dict) else None)
-    return {**given, "role": role, "tool_calls": calls}
+    return further.get("tool_calls") if isinstance(further, dict) else None
 
 
 def openai_call(call: Any) -> JsonObject:
     """One call, from OpenAI's shape or LangChain's `{name, args, id}`."""
     function = call.get("function") if isinstance(call, dict) else None
-    if isinstance(call, dict) and function is None and "name" in call:
-        function = {"name": call["name"], "arguments": call.get("args", call.get("arguments"))}
+    name = call.get("name", call.get("toolName")) if isinstance(call, dict) else None
+    if function is None and name is not None:
+        function = {"name": name, "arguments": call.get("args", call.get("arguments", call.get("input")))}
     if not isinstance(function, dict) or not isinstance(function.get("name"), str) or not function["name"]:
         raise SpanError(phrase("import.traces.no_name"))
     made: JsonObject = {
         "type": "function",
         "function": {"name": function["name"], "arguments": text_of(function.get("arguments")) or "{}"},
     }
-    return ({"id": call["id"]} if isinstance(call.get("id"), str) else {}) | made
+    call_id = call.get("id", call.get("toolCallId"))
+    return ({"id": call_id} if isinstance(call_id, str) else {}) | made
 
 
 def tool_run_result(value: Any) -> tuple[str | None, str | None]:

@@ -22,7 +22,10 @@ _ROLES = {
     "tool": "tool",
     "model": "assistant",
 }
-_NO_PLACE = ("server_tool_call", "server_tool_call_response", "compaction")
+_NO_PLACE = (
+    *("server_tool_call", "server_tool_call_response", "compaction"),
+    "Microsoft.Extensions.AI.TextReasoningContent",  # encrypted
+)
 
 
 def messages_of_parts(value: Any, name: str, lost: list[str]) -> list[JsonObject]:

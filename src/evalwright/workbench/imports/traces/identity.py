@@ -33,6 +33,8 @@ def _message_identity(message: JsonObject) -> int:
         return hash((role, *map(_call_identity, calls)))
     role = "system" if role in _SYSTEM else role
     content = message.get("content")
+    if type(content) is list and len(content) == 1 and content[0].get("type") == "text":
+        content = content[0].get("text")  # the same words, which clients send now as text and now as a part
     if type(content) is str and role in _SPEAKERS:
         return hash((role, content.strip()))
     data = content.encode("utf-8", "replace") if isinstance(content, str) else orjson.dumps(content)

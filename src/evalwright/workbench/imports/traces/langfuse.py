@@ -9,6 +9,7 @@ from typing import Any
 from evalwright.chat import JsonObject
 
 from .chat_messages import openai_messages, tool_run_result
+from .client_shapes import unwrapped, without_definitions
 from .span import Span, ToolRun, text_of
 from .telemetry import Telemetry, maybe_json, time_of
 
@@ -46,14 +47,50 @@ def langfuse_span(record: JsonObject) -> Span | None:
         return None
     model = _either(record, "model", "providedModelName") or record.get("provided_model_name")
     made.model = model if isinstance(model, str) else None
-    given = maybe_json(record.get("input"))
+    given, output = maybe_json(record.get("input")), maybe_json(record.get("output"))
+    told: list[JsonObject] = []
     if given is not None:
-        made.messages = openai_messages(given, made.lost)
-    said = openai_messages(record["output"], made.lost, "assistant") if record.get("output") is not None else []
+        asked, told = without_definitions(_listed(unwrapped(given, "user")))
+        made.messages = [*_instructions(output), *openai_messages(asked, made.lost)]
+    said = openai_messages(output, made.lost, "assistant") if output is not None else []
     made.messages += said
     made.said = len(said)
-    made.tools = _langfuse_tools(given, record)
+    made.tools = told or _langfuse_tools(given, output, record)
     return made
+
+
+def is_langfuse_trace(record: Any) -> bool:
+    """Whether a row is a whole trace with its observations: downloaded from a trace's page, or given by the API."""
+    rows = record.get("observations") if isinstance(record, dict) else None
+    return isinstance(rows, list) and any(isinstance(row, dict) and "type" in row for row in rows)
+
+
+def observations_of(record: JsonObject) -> list[JsonObject]:
+    """The observations of a trace, with what the trace alone says."""
+    trace = record["trace"] if isinstance(record.get("trace"), dict) else record
+    known = {"traceId": trace.get("id"), "sessionId": trace.get("sessionId")}
+    rows = record["observations"]
+    return [known | {key: value for key, value in row.items() if value is not None} for row in map(_observation, rows)]
+
+
+def _observation(value: Any) -> JsonObject:
+    return value if isinstance(value, dict) else {"type": "GENERATION", "input": [value]}
+
+
+def _listed(value: Any) -> list[Any]:
+    return (
+        value
+        if isinstance(value, list)
+        else [{"role": "user", "content": value}]
+        if isinstance(value, str)
+        else [value]
+    )
+
+
+def _instructions(output: Any) -> list[JsonObject]:
+    """The system prompt, which a reply of the Responses API repeats and its request's input does not hold."""
+    told = output.get("instructions") if isinstance(output, dict) and output.get("object") == "response" else None
+    return [{"role": "system", "content": told}] if isinstance(told, str) and told else []
 
 
 def speaks_langfuse(record: Telemetry) -> bool:
@@ -82,13 +119,24 @@ def langfuse_telemetry_span(record: Telemetry) -> Span | None:
     return made
 
 
-def _langfuse_tools(given: Any, record: JsonObject) -> list[JsonObject]:
+def _langfuse_tools(given: Any, output: Any, record: JsonObject) -> list[JsonObject]:
     parameters = maybe_json(_either(record, "model_parameters", "modelParameters"))
-    for place in (given, parameters, record):
+    config = given.get("config") if isinstance(given, dict) else None
+    for place in (given, config, parameters, record, output):
         tools = maybe_json(place.get("tools")) if isinstance(place, dict) else None
         if isinstance(tools, list) and tools:
             return [tool for tool in tools if isinstance(tool, dict)]
-    return []
+    named = maybe_json(_either(record, "tool_definitions", "toolDefinitions"))
+    return [_defined(name, maybe_json(given)) for name, given in named.items()] if isinstance(named, dict) else []
+
+
+def _defined(name: str, given: Any) -> JsonObject:
+    """A tool of the map that Langfuse makes of all definitions it finds."""
+    told = given if isinstance(given, dict) else {}
+    words = {"description": told["description"]} if told.get("description") else {}
+    parameters = maybe_json(told.get("parameters"))
+    schema = parameters if isinstance(parameters, dict) else {"type": "object", "properties": {}}
+    return {"type": "function", "function": {"name": name, **words, "parameters": schema}}
 
 
 def _either(record: JsonObject, one: str, other: str) -> Any:

@@ -9,7 +9,14 @@ from evalwright.chat import JsonObject
 from evalwright.text import phrase
 
 from .genai import genai_span, speaks_genai
-from .langfuse import is_langfuse, langfuse_span, langfuse_telemetry_span, speaks_langfuse
+from .langfuse import (
+    is_langfuse,
+    is_langfuse_trace,
+    langfuse_span,
+    langfuse_telemetry_span,
+    observations_of,
+    speaks_langfuse,
+)
 from .langsmith import is_langsmith, langsmith_span
 from .openai_agents import is_openai_agents, openai_agents_span
 from .openinference import openinference_span, speaks_openinference
@@ -25,7 +32,7 @@ _ROWS: tuple[tuple[Callable[[Any], bool], Callable[[JsonObject], Span | None]], 
 
 def is_trace(record: Any) -> bool:
     """Whether a row is of a trace."""
-    return is_telemetry(record) or any(knows(record) for knows, _ in _ROWS)
+    return is_telemetry(record) or is_langfuse_trace(record) or any(knows(record) for knows, _ in _ROWS)
 
 
 def spans_of(record: JsonObject, wanted: Container[int] | None = None) -> Iterator[tuple[int, Span | SpanError | None]]:
@@ -35,9 +42,20 @@ def spans_of(record: JsonObject, wanted: Container[int] | None = None) -> Iterat
         if knows(record):
             yield 0, _carefully(read, record)
             return
-    if is_telemetry(record):
+    if is_langfuse_trace(record):
+        spans = [_carefully(langfuse_span, row) for row in observations_of(record)]
+        _continue_each_other([each for each in spans if isinstance(each, Span) and each.kind == "chat"])
+        yield from ((place, span) for place, span in enumerate(spans) if wanted is None or place in wanted)
+    elif is_telemetry(record):
         for place, each in telemetry_of(record, wanted):
             yield place, _carefully(_by_convention, each)
+
+
+def _continue_each_other(chats: list[Span]) -> None:
+    """One conversation where some begin with a tool's result: then the client sent no more than what was new."""
+    if any(span.messages and span.messages[0].get("role") == "tool" for span in chats):
+        for span in chats:
+            span.conversation = span.conversation or span.trace
 
 
 def _by_convention(record: Telemetry) -> Span | None:

@@ -123,6 +123,8 @@ def _printed(record: JsonObject) -> Telemetry:
     attributes |= {
         key[11:]: value for key, value in record.items() if key.startswith("attributes.") and value is not None
     }
+    if isinstance(record.get("span_kind"), str):  # Phoenix's client takes it out of the attributes
+        attributes.setdefault("openinference.span.kind", record["span_kind"])
     is_log = "body" in record and "name" not in record
     name = _telemetry_text(record.get("name") or record.get("event_name") or attributes.get("event.name"))
     made = Telemetry(
