@@ -31,6 +31,8 @@ FORKER = """
 import json, os, select, signal, sys
 import aiohttp, jsonschema_rs, orjson
 import evalwright.cli.eval_verb, evalwright.models.openai_api, evalwright.report.html, evalwright.run.evaluation
+import evalwright.workbench
+from evalwright.scoring import grade_tool_calls
 from evalwright.plugins import SCORERS, TASKS
 TASKS.get("next_call"), SCORERS.names()
 from evalwright.cli import main
