@@ -205,7 +205,7 @@ class Campaign:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("in_flight", "count", "latency"), [(1, 40, 0.003), (64, 160, 0.03)])
+@pytest.mark.parametrize(("in_flight", "count", "latency"), [(1, 40, 0.006), (64, 160, 0.03)])
 def test_runs_that_are_killed_end_as_if_they_were_not(
     forker: Forker, tmp_path: Path, in_flight: int, count: int, latency: float
 ) -> None:
