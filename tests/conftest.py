@@ -36,6 +36,7 @@ _PARTS = {
     "models/training/test_finetune.py": _TORCH,
     "models/training/test_packing.py": _TORCH,
     "cli/test_demo_llm_tiny.py": _TORCH,
+    "e2e/test_ray_cluster.py": ("ray",),
 }
 """Tests of parts that are installed apart, and what they need: they are collected only where it is there."""
 

@@ -96,6 +96,10 @@ class Registry(Generic[Made]):
         """The name that was probably meant, where one is alike."""
         return next(iter(difflib.get_close_matches(str(name), self.names(), n=1, cutoff=alike)), None)
 
+    def is_of_this_process(self, name: str) -> bool:
+        """Whether a name was offered by decorator, so that no other process knows it."""
+        return name in self._registered
+
     def package_of(self, name: str) -> str:
         """Who offers this name; for what was offered by decorator, the module that did."""
         if name in self._registered:

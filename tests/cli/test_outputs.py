@@ -274,7 +274,7 @@ def test_the_guard_speaks_chinese(evalwright: Run, tmp_path: Path) -> None:
 OUTPUT_NAMES = {"out", "output", "html", "junit", "markdown", "csv", "plots", "rejected"}
 NAMES = {("host", "domain")}
 """Arguments that name no file."""
-CLAIMED = {("eval", "out"), ("repair", "run"), ("serve", "folder")}
+CLAIMED = {("eval", "out"), ("merge", "run"), ("repair", "run"), ("serve", "folder")}
 """Run directories, and the folder of a server's runs, which grow and are mended in place (see `claim_run_folder`)."""
 
 

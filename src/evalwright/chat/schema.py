@@ -8,9 +8,10 @@ that cannot be used says so in the answer. Each schema is compiled once per proc
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,16 +44,23 @@ class Toolbox:
 
     def __init__(self, tools: Sequence[Tool | Mapping[str, Any]]) -> None:
         self._tools: dict[str, Tool] = {}
+        self._repeated: list[Tool] = []
         self._schemas: dict[str, _Schema] = {}
         for tool in tools:
             for each in [tool] if isinstance(tool, Tool) else _readable_tools(tool):
-                self._tools.setdefault(each.name, each)
+                if self._tools.setdefault(each.name, each) is not each:
+                    self._repeated.append(each)
         self.names = frozenset(self._tools)
 
     @cached_property
     def fingerprint(self) -> int:
-        """Equal for the same definitions, in whatever order."""
-        return hash(frozenset(json.dumps(tool.raw, sort_keys=True, default=str) for tool in self._tools.values()))
+        """Equal for the same definitions, in whatever order; of a name that stands there twice, the first counts."""
+        return _mark_of(self._tools.values())
+
+    @property
+    def declared_mark(self) -> int:
+        """The same for all that was declared, names that stand there twice included."""
+        return _mark_of([*self._tools.values(), *self._repeated]) if self._repeated else self.fingerprint
 
     def parameters(self, name: str) -> JsonSchema | None:
         """The schema of a tool's arguments, or None."""
@@ -86,6 +94,20 @@ class Toolbox:
         if name not in self._schemas:
             self._schemas[name] = _schema_of(self._tools[name])
         return self._schemas[name]
+
+
+def _mark_of(tools: Iterable[Tool]) -> int:
+    whole = b"\0".join(sorted(_sorted_json(tool.raw) for tool in tools))
+    return int.from_bytes(blake2b(whole, digest_size=8).digest(), "little")
+
+
+def _sorted_json(raw: Mapping[str, Any]) -> bytes:
+    import orjson
+
+    try:
+        return orjson.dumps(raw, option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # integers beyond 64 bits, lone surrogates
+        return json.dumps(raw, sort_keys=True, default=str).encode()
 
 
 def toolbox(tools: Sequence[Tool | Mapping[str, Any]]) -> Toolbox:
@@ -212,7 +234,7 @@ def _schema_of(tool: Tool, *, keep: bool = True) -> _Schema:
     if tool.parameters is None:
         return _Schema(None, None if given is None else phrase("schema.parameters_kind"))
     try:
-        text = json.dumps(tool.parameters)
+        text = _written_schema(tool.parameters)
     except (TypeError, ValueError, RecursionError):
         return _Schema(None, phrase("schema.not_json"))
     if len(text) > _MAX_SCHEMA:
@@ -220,8 +242,17 @@ def _schema_of(tool: Tool, *, keep: bool = True) -> _Schema:
     return _compiled(text) if keep else _Schema(tool.parameters)
 
 
+def _written_schema(schema: JsonSchema) -> bytes:
+    import orjson
+
+    try:
+        return orjson.dumps(schema)
+    except TypeError:  # integers beyond 64 bits, lone surrogates, keys that are no texts
+        return json.dumps(schema).encode()
+
+
 @lru_cache(maxsize=_CACHED_SCHEMAS)
-def _compiled(text: str) -> _Schema:
+def _compiled(text: bytes) -> _Schema:
     return _Schema(json.loads(text))
 
 

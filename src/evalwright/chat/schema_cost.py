@@ -28,8 +28,10 @@ _BELOW_ONE = (
     "unevaluatedItems",
     "unevaluatedProperties",
 )
-_NAMED = ("properties", "patternProperties", "$defs", "definitions", *_HERE_NAMED)
-_MANY = (*_HERE_MANY, "prefixItems")
+_NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", *_HERE_NAMED})
+_ONE = frozenset({*_HERE_ONE, *_BELOW_ONE, "contentSchema"})
+_LISTS = frozenset({*_HERE_MANY, "prefixItems", "items"})
+_LOOKED_AT = frozenset({"anyOf", "oneOf", *_ANCHORS, *_REFERENCES})
 _STEPS_LIMIT = 10**12
 """Where counting stops: far beyond what is ever allowed."""
 
@@ -81,6 +83,8 @@ class References:
 
     def _look(self, schema: JsonSchema) -> None:
         self.size += 1
+        if _LOOKED_AT.isdisjoint(schema):
+            return
         self.branches += len(_list_or_empty(schema.get("anyOf"))) + len(_list_or_empty(schema.get("oneOf")))
         for key in _ANCHORS:
             if isinstance(schema.get(key), str):
@@ -142,12 +146,16 @@ class References:
 
 
 def _subschemas(schema: JsonSchema) -> list[JsonSchema]:
-    found: list[Any] = [schema[key] for key in (*_HERE_ONE, *_BELOW_ONE, "contentSchema") if key in schema]
-    for key in _NAMED:
-        found += _dict_values(schema.get(key))
-    for key in (*_MANY, "items"):
-        found += _list_or_empty(schema.get(key))
-    return [inner for inner in found if isinstance(inner, dict)]
+    found: list[JsonSchema] = []
+    for key, value in schema.items():
+        if isinstance(value, dict):
+            if key in _NAMED:
+                found += [inner for inner in value.values() if isinstance(inner, dict)]
+            elif key in _ONE:
+                found.append(value)
+        elif isinstance(value, list) and key in _LISTS:
+            found += [inner for inner in value if isinstance(inner, dict)]
+    return found
 
 
 def _dict_values(value: object) -> list[Any]:

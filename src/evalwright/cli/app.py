@@ -32,6 +32,7 @@ VERBS = (
     "grader",
     "host",
     "import",
+    "merge",
     "phrases",
     "plan",
     "repair",

@@ -14,8 +14,10 @@ from .counting import Counting
 from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
+    from evalwright.executor import Executor
     from evalwright.workbench import Audit, Rule
 
 _SHOWN = 5
@@ -36,6 +38,7 @@ _COUNTED_BYTES = 4_000_000
 @click.option("--rules-from", type=FileIn(), metavar="FILE")
 @click.option("--html", type=FileOut(), metavar="PAGE")
 @click.option("--max-findings", default=5000, show_default=True)
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -50,6 +53,7 @@ def command(
     html: str | None,
     max_findings: int,
     as_json: bool,
+    workers: Executor,
 ) -> int:
     """Check every conversation of FILE... and name each fault with its place."""
     from evalwright.workbench import audit
@@ -65,6 +69,7 @@ def command(
         limit=max(max_findings, 0),
         progress=counting.tick if total else None,
         extra_rules=_more_rules(environment, env_seed, rules_from, rules),
+        workers=workers,
     )
     counting.end()
     if html:

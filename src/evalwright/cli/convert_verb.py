@@ -11,8 +11,10 @@ from evalwright.text import in_words, localized, recognised
 from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
+    from evalwright.executor import Executor
     from evalwright.workbench import Converted
 
 
@@ -21,13 +23,14 @@ if TYPE_CHECKING:
 @click.option("-o", "--out", type=FileOut(), required=True, metavar="OUT")
 @click.option("--to", "to", required=True, metavar="FORMAT")
 @click.option("--skip-bad-rows", is_flag=True)
+@workers_options
 @lang_option
 @json_option
-def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool) -> None:
+def command(file: str, out: str, to: str, skip_bad_rows: bool, as_json: bool, workers: Executor) -> None:
     """Write the conversations of FILE, of whatever dialect, in another one."""
     from evalwright.workbench import convert
 
-    done = convert(file, out, to, skip_bad_rows=skip_bad_rows)
+    done = convert(file, out, to, skip_bad_rows=skip_bad_rows, workers=workers)
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
     result(done.to_dict(), lambda: _convert_summary(done, out), as_json=as_json and out != "-", to_stderr=out == "-")

@@ -14,6 +14,7 @@ from .forms import lang_option
 from .help_page import GroupedCommand
 from .output import json_option, result, say
 from .paths import FileIn, FileOut
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
     from evalwright.chat import JsonObject
@@ -28,7 +29,7 @@ _GROUPS = {
         *("min_calls", "max_calls", "min_messages", "max_messages", "uses", "not_uses"),
         *("dedupe", "cap_per_plan"),
     ),
-    "result": ("out", "rejected", "skip_bad_rows", "force", "as_json", "help"),
+    "result": ("out", "rejected", "skip_bad_rows", "workers", "executor", "force", "as_json", "help"),
 }
 
 
@@ -52,6 +53,7 @@ _GROUPS = {
 @click.option("--cap-per-plan", type=int, metavar="N")
 @click.option("--rejected", type=FileOut(), metavar="F")
 @click.option("--skip-bad-rows", is_flag=True)
+@workers_options
 @lang_option
 @json_option
 def command(file: str, out: str, rules_file: str | None, rejected: str | None, **options: Any) -> None:
@@ -59,9 +61,9 @@ def command(file: str, out: str, rules_file: str | None, rejected: str | None, *
     from evalwright.text import escaped
     from evalwright.workbench import CurateRules, curate
 
-    as_json, skip = options.pop("as_json"), options.pop("skip_bad_rows")
+    as_json, skip, workers = (options.pop(name) for name in ("as_json", "skip_bad_rows", "workers"))
     rules = CurateRules.read(rules_file, _flags(options))
-    done = curate(file, out, rules, rejected=rejected, skip_bad_rows=skip)
+    done = curate(file, out, rules, rejected=rejected, skip_bad_rows=skip, workers=workers)
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
     piped = "-" in (out, rejected)

@@ -21,23 +21,36 @@ from .forms import lang_option
 from .help_page import GroupedCommand
 from .options import options_of
 from .output import columns, json_option, result, say
-from .paths import FileIn, ModelIn
+from .paths import DataIn, FileIn, ModelIn
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from evalwright.chat import JsonObject
     from evalwright.errors import EvalwrightError
+    from evalwright.executor import Executor
     from evalwright.run import Evaluation, Run, Scored
     from evalwright.tasks import FailedItem
 
 
-_ASKING = ("api_url", "api_key_env", "generation_config", "stream", "concurrency")
+_ASKING = ("api_url", "api_key_env", "generation_config", "stream", "concurrency", "requests_per_minute")
 _TRYING = ("tries", "timeout", "deadline", "retry_wait")
 _JUDGING = ("judge_strategy", "judge_model_args", "judge_worker_num")
 _GROUPS = {
-    "what": ("models", "out", "file", "name", "replace", "keep_data", "private", "force", "dry_run"),
-    "data": ("task", "datasets", "dataset_args", "limit", "repeats", "skip_bad_rows"),
+    "what": ("models", "out", "file", "name", "replace", "keep_data", "copy_to", "private", "force", "dry_run"),
+    "data": (
+        "task",
+        "datasets",
+        "dataset_args",
+        "limit",
+        "repeats",
+        "skip_bad_rows",
+        "part",
+        "workers",
+        "executor",
+        "ray_address",
+    ),
     "asking": (*_ASKING, *_TRYING, "max_requests", "max_tokens_total", "max_minutes"),
     "scoring": (
         "match",
@@ -57,13 +70,14 @@ _GROUPS = {
 
 
 @click.command("eval", cls=GroupedCommand, groups=_GROUPS)
-@click.argument("data", type=FileIn(), nargs=-1)
+@click.argument("data", type=DataIn(), nargs=-1)
 @click.option("-m", "--model", "models", type=ModelIn(), multiple=True, metavar="MODEL")
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="RUN")
 @click.option("--config", "file", type=FileIn(as_path=True), metavar="FILE")
 @options_of(EvalConfig)
 @click.option("--fail-under", type=float, metavar="X")
 @click.option("--metric", metavar="NAME")
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -74,10 +88,11 @@ def command(
     fail_under: float | None,
     metric: str | None,
     as_json: bool,
+    workers: Executor,
     **options: Any,
 ) -> int:
     """Ask every MODEL every question of DATA and score the answers into RUN."""
-    from evalwright.run import describe_evaluation, evaluate, render_warnings
+    from evalwright.run import evaluate
 
     options |= {"data": data, "models": models, "show_progress": not as_json or sys.stderr.isatty()}
     options |= {"run": out or Path("outputs") / time.strftime("%Y%m%d-%H%M%S"), "fresh": out is None}
@@ -85,18 +100,27 @@ def command(
     _check_metric(config, metric, fail_under)
     if config.dry_run:
         return _show_dry_run(config, as_json=as_json)
-    evaluation = evaluate(config, say)
-    run = evaluation.run.directory.path
+    evaluation = evaluate(config, say, workers)
     if evaluation.run.interrupted:
-        say(localized("eval.stopped", run=run))
+        say(localized("eval.stopped", run=config.run))
         return INTERRUPTED
+    show_evaluation(evaluation, as_json=as_json)
+    if config.slice is not None:
+        say(localized("eval.part_ended", number=config.slice.number, count=config.slice.count, run=config.run))
+    return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
+
+
+def show_evaluation(evaluation: Evaluation, *, as_json: bool) -> None:
+    """Print the table, or the document, of an evaluation."""
+    from evalwright.run import describe_evaluation, render_warnings
+
+    run = evaluation.run.directory.path
     others = [dict(zip(("model", "dataset", "subset"), part.name, strict=True)) for part in evaluation.run.others]
     document = {"run": str(run), "complete": not evaluation.run.incomplete, "reports": evaluation.reports}
     document |= {"also": others} if others else {}
     result(document, lambda: describe_evaluation(evaluation, columns=columns()), as_json=as_json)
     if as_json and (loud := render_warnings(evaluation.reports)):
         say(loud)  # those who read words see it under the table
-    return verdict(evaluation, fail_under, metric, ignore_errors=config.ignore_errors)
 
 
 def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from evalwright.text import listed, localized, phrase
@@ -9,6 +11,10 @@ from evalwright.text import listed, localized, phrase
 from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FileOut, Verb
+from .workers_options import workers_options
+
+if TYPE_CHECKING:
+    from evalwright.executor import Executor
 
 
 @click.command("expand", cls=Verb)
@@ -20,6 +26,7 @@ from .paths import FileIn, FileOut, Verb
 @click.option("--acceptable", type=click.Choice(["infer", "off"]), default="infer", show_default=True)
 @click.option("--wrap", is_flag=True)
 @click.option("--skip-bad-rows", is_flag=True)
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -32,12 +39,13 @@ def command(
     wrap: bool,
     skip_bad_rows: bool,
     as_json: bool,
+    workers: Executor,
 ) -> None:
     """Cut every conversation of FILE into one item per tool call."""
     from evalwright.workbench import ExpandOptions, expand_file
 
     options = ExpandOptions(no_call, parallel, assistant_text, wrap, acceptable)  # type: ignore[arg-type]
-    done = expand_file(file, out, options, skip_bad_rows=skip_bad_rows)
+    done = expand_file(file, out, options, skip_bad_rows=skip_bad_rows, workers=workers)
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))
     document = {

@@ -25,7 +25,7 @@ VERB_GROUPS: Groups = {
     "look": ("audit", "stats", "show"),
     "prepare": ("import", "curate", "split", "convert"),
     "ask": ("expand", "eval", "serve", "grade", "grader"),
-    "understand": ("report", "compare", "plan", "view", "repair"),
+    "understand": ("report", "compare", "plan", "view", "merge", "repair"),
     "train": ("finetune",),
 }
 _OTHER = "other"

@@ -31,7 +31,18 @@ class _PathType(click.ParamType[Any]):
 
 
 class FileIn(_PathType):
-    """A file that is read (`-`: standard input). What is no file, such as the name of a rule set, is just text."""
+    """A file that is read (`-`: standard input). What is no file, such as the name of a rule set, is just text.
+
+    A file at an address (`s3://`, ...) is copied here first; `https://` may as well be a server, and is left alone.
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, of a copy where an address was given."""
+        if isinstance(value, str) and "://" in value and not value.startswith(("http:", "https:", "mcp+")):
+            from evalwright.data import is_address, local_copy
+
+            value = str(local_copy(value)) if is_address(value) else value
+        return super().convert(value, param, ctx)
 
     def reads(self, value: str | Path) -> Iterator[str | Path]:
         """The files behind this value."""
@@ -39,6 +50,14 @@ class FileIn(_PathType):
             yield value
         elif glob.has_magic(str(value)):
             yield from glob.glob(str(value), recursive=True)  # noqa: PTH207 - relative to here
+
+
+class DataIn(FileIn):
+    """A data file by its path or address, which stands as it was given in what is written."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The text as it is."""
+        return value
 
 
 class SettingsOfFile(dict[str, Any]):
@@ -119,6 +138,10 @@ class ModelIn(FileIn):
     """A model, whose name may hold a file: `replay:FILE`, `baseline:KIND:FILE`, `hf:PATH+ADAPTER`, `gguf:FILE`."""
 
     name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name as it is: an address in it is a server's."""
+        return value
 
     def reads(self, value: str | Path) -> Iterator[str | Path]:
         kind, _, rest = str(value).partition(":")

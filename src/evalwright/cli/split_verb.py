@@ -12,8 +12,10 @@ from evalwright.text import listed, localized
 from .forms import lang_option
 from .output import json_option, result, say
 from .paths import FileIn, FolderOut, Verb
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
+    from evalwright.executor import Executor
     from evalwright.workbench import Split
 
 
@@ -31,6 +33,7 @@ def _split_files() -> tuple[str, ...]:
 @click.option("--entity-max-share", default=0.2, show_default=True)
 @click.option("--group-by", metavar="FIELD")
 @click.option("--skip-bad-rows", is_flag=True)
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -42,6 +45,7 @@ def command(
     group_by: str | None,
     skip_bad_rows: bool,
     as_json: bool,
+    workers: Executor,
 ) -> None:
     """Split FILE so that no user, order, plan or wording stands on both sides."""
     from evalwright.workbench import SPLIT_FILES, split
@@ -57,6 +61,7 @@ def command(
         entity_max_share=entity_max_share,
         group_by=group_by,
         skip_bad_rows=skip_bad_rows,
+        workers=workers,
     )
     for row in done.bad_rows:
         say(localized("common.left_out", row=row.words()))

@@ -13,8 +13,10 @@ from evalwright.text import in_words, listed, localized, localized_section, phra
 from .forms import lang_option
 from .output import columns, json_option, result, say
 from .paths import FileIn, FolderOut, Verb
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
+    from evalwright.executor import Executor
     from evalwright.workbench import Stats
 
 Document = Mapping[str, Any]
@@ -38,13 +40,14 @@ def _pictures() -> tuple[str, ...]:
 @click.argument("files", type=FileIn(), nargs=-1, required=True, metavar="FILE...")
 @click.option("--plots", type=FolderOut(_pictures), metavar="DIR")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(min=1))
+@workers_options
 @lang_option
 @json_option
-def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool) -> None:
+def command(files: tuple[str, ...], plots: str | None, top: int, as_json: bool, workers: Executor) -> None:
     """Describe the conversations of FILE..., several files side by side."""
     from evalwright.workbench import draw_plots, stats
 
-    done = stats(files)
+    done = stats(files, workers=workers)
     _expect_conversations(done)
     _name_bad_rows(done)
     if plots is not None:

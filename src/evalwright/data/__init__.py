@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from evalwright.lazy import lazy_names
 
 from .atomic_write import sha256_of, sync_directory
-from .conversation_rows import ConversationRow, RowSource, label_of_source, plan_source, scan_conversations
+from .conversation_rows import (
+    ConversationReader,
+    ConversationRow,
+    RowSource,
+    label_of_source,
+    read_conversations,
+    scan_conversations,
+)
 from .encode import dumps, dumps_canonical, dumps_pretty
 from .file_access import label_of, open_binary
 from .files import as_file, write_atomic, write_together
@@ -15,7 +22,7 @@ from .folders import files_behind, one_file_behind
 from .frames import data_frame
 from .gc_pause import paused_gc
 from .grouping import group_of
-from .ids import IdPlan, own_id, plan_ids
+from .ids import IdFacts, IdPlan, own_id, plan_ids
 from .items import BESIDE_THE_QUESTION, Item, read_item, unwrap
 from .line_checksums import Seal, document_checksum, loads_sealed, seal_of, sealed
 from .marks import MARK_KINDS, MARKS_FILE, Mark, Marks, MarksDocument, item_digest, read_marks, same_mark, write_mark
@@ -34,11 +41,13 @@ from .outputs import (
     refuse_inputs,
 )
 from .parquet_rows import PARQUET_BATCH, parquet_library, parquet_record
-from .read_log import FileRead, ReadDocument, note_dialects, read_documents, read_log
+from .read_log import FileRead, ReadDocument, map_logged, note_dialects, read_documents, read_log
+from .remote import address_of, check_address, copy_folder, is_address, local_copy
 from .rows import BadRow, Row, read_rows, scan_places, scan_rows
 from .samples import RecordedError, read_sample
 from .samples_file import SamplesFile, seekable_file
 from .shared_tools import SharedTools
+from .source_pieces import SourcePiece, SourcePieces, position_of
 from .splits import SplitFile, split_file
 from .stated_environment import injected_faults, stated_environment
 from .table_places import NoPlacesError, table_places, table_row_at
@@ -52,8 +61,10 @@ __all__ = [
     "RUN_CONFIG",
     "RUN_FOLDERS",
     "BadRow",
+    "ConversationReader",
     "ConversationRow",
     "FileRead",
+    "IdFacts",
     "IdPlan",
     "Item",
     "Mark",
@@ -68,10 +79,15 @@ __all__ = [
     "SamplesFile",
     "Seal",
     "SharedTools",
+    "SourcePiece",
+    "SourcePieces",
     "SplitFile",
+    "address_of",
     "as_file",
+    "check_address",
     "check_outputs",
     "claim_run_folder",
+    "copy_folder",
     "data_frame",
     "declare_outputs",
     "differ_by_case",
@@ -83,6 +99,7 @@ __all__ = [
     "group_of",
     "guarded_outputs",
     "injected_faults",
+    "is_address",
     "is_forced",
     "is_guarded",
     "is_replaceable",
@@ -91,6 +108,8 @@ __all__ = [
     "label_of",
     "label_of_source",
     "loads_sealed",
+    "local_copy",
+    "map_logged",
     "note_dialects",
     "older_safe_name",
     "one_file_behind",
@@ -101,7 +120,8 @@ __all__ = [
     "parquet_record",
     "paused_gc",
     "plan_ids",
-    "plan_source",
+    "position_of",
+    "read_conversations",
     "read_documents",
     "read_item",
     "read_log",

@@ -11,12 +11,17 @@ from typing import BinaryIO
 from evalwright.errors import InputError
 from evalwright.text import phrase
 
+from .remote import address_of
+
 OPEN_FILES = "/proc/self/fd/"
 """Where the copy of standard input is opened again."""
 
 
 def label_of(path: str | Path) -> str:
     """How a path is called in messages."""
+    address = address_of(path)
+    if address is not None:
+        return address
     return "<stdin>" if str(path) == "-" or str(path).startswith(OPEN_FILES) else str(path)
 
 

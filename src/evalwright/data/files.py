@@ -15,6 +15,7 @@ from evalwright.errors import StorageError, UsageError
 from .atomic_write import Replacement, folder_made, sweep
 from .ledger import note_written
 from .outputs import check_write
+from .remote import is_address, local_copy
 
 
 @contextmanager
@@ -119,7 +120,7 @@ def as_file(path: str | Path) -> Iterator[Path]:
     That file has no name, where the system allows to open such a one again (Linux), so that a kill leaves nothing.
     """
     if str(path) != "-":
-        yield Path(path)
+        yield local_copy(path) if isinstance(path, str) and is_address(path) else Path(path)
         return
     with tempfile.TemporaryFile() as spool:
         nameless = Path(f"/proc/self/fd/{spool.fileno()}")

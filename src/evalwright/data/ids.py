@@ -1,14 +1,20 @@
 """Giving every record of a file an id: its own where given and unique in the file, else its position from 0.
 
 Whether an id is unique is only known at the end of the file, so ids are planned in one pass (`plan_ids`) and given
-in the next (`IdPlan.of`). The plan keeps hashes, not ids, so that it stays small for large files.
+in the next (`IdPlan.of`). The plan keeps hashes, not ids, so that it stays small for large files; they are equal in
+every process, so that workers note the ids of their splits (`IdFacts`) and one plan is made of all.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+
+from evalwright.executor import stable_hash
+
+_LONGEST_POSITION = 18
 
 
 def own_id(record: Any) -> str | None:
@@ -20,25 +26,60 @@ def own_id(record: Any) -> str | None:
 
 
 @dataclass(slots=True)
-class IdPlan:
-    """Which own ids of a file cannot be used because they stand there twice."""
+class IdFacts:
+    """The own ids of some records."""
 
-    repeated: set[int] = field(default_factory=set)
-    own: set[int] = field(default_factory=set)
+    marks: array[int] = field(default_factory=lambda: array("Q"))
+    """A hash of each."""
+    numbers: array[int] = field(default_factory=lambda: array("Q"))
+    """Those that are whole numbers, as positions are."""
 
     def note(self, identifier: str | None) -> None:
         """Take notice of one record's own id."""
         if identifier is None:
             return
-        mark = hash(identifier)
-        (self.repeated if mark in self.own else self.own).add(mark)
+        self.marks.append(stable_hash(identifier))
+        if (number := _position_in(identifier)) is not None:
+            self.numbers.append(number)
+
+
+@dataclass(slots=True)
+class IdPlan:
+    """Which own ids of a file cannot be used because they stand there twice."""
+
+    repeated: set[int] = field(default_factory=set)
+    own: set[int] = field(default_factory=set)
+    numbers: set[int] = field(default_factory=set)
+    """The own ids that are some record's position."""
+
+    def note(self, identifier: str | None) -> None:
+        """Take notice of one record's own id."""
+        facts = IdFacts()
+        facts.note(identifier)
+        self.merge(facts)
+
+    def merge(self, facts: IdFacts) -> None:
+        """Take notice of the ids of the next records."""
+        self.numbers.update(facts.numbers)
+        for mark in facts.marks:
+            (self.repeated if mark in self.own else self.own).add(mark)
 
     def of(self, position: int, identifier: str | None) -> str:
         """The id of the record at this position."""
-        if identifier is not None and hash(identifier) not in self.repeated:
+        if identifier is not None and (not self.repeated or stable_hash(identifier) not in self.repeated):
             return identifier
-        given = str(position)
-        return f"{given}~" if hash(given) in self.own else given
+        return f"{position}~" if position in self.numbers else str(position)
+
+    def for_workers(self) -> IdPlan:
+        """As much of the plan as gives ids."""
+        return IdPlan(self.repeated, set(), self.numbers)
+
+
+def _position_in(identifier: str) -> int | None:
+    """The position that an id reads as."""
+    if len(identifier) > _LONGEST_POSITION or not identifier.isascii() or not identifier.isdigit():
+        return None
+    return int(identifier) if identifier[0] != "0" or identifier == "0" else None
 
 
 def plan_ids(identifiers: Iterable[str | None]) -> IdPlan:

@@ -25,7 +25,7 @@ Place = str | Path
 """A path, or `-` for standard input or output."""
 
 RUN_CONFIG = "config.json"
-RUN_FOLDERS = ("predictions", "judgements", "criteria", "reviews", "effects", "reports")
+RUN_FOLDERS = ("predictions", "judgements", "criteria", "reviews", "effects", "reports", "parts")
 _RUN_PAGE = "report.html"
 
 

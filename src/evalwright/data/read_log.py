@@ -6,11 +6,16 @@ Readers note it as they go; whoever started the command asks for it at the end. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import Generic, TypedDict, TypeVar
+
+from evalwright.executor import Executor
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
 
 
 class ReadDocument(TypedDict):
@@ -75,6 +80,30 @@ def note_dialects(label: str, dialects: tuple[str, ...]) -> None:
     log = _log.get()
     if log is not None:
         log.setdefault(label, FileRead()).add("+".join(dialects))
+
+
+class _Logged(Generic[Piece, Result]):
+    """A function of a worker, with what it reads."""
+
+    def __init__(self, fn: Callable[[Piece], Result]) -> None:
+        self._fn = fn
+
+    def __call__(self, piece: Piece) -> tuple[Result, dict[str, Counter[str]]]:
+        with read_log() as log:
+            made = self._fn(piece)
+        return made, {label: read.dialects for label, read in log.items() if read.dialects}
+
+
+def map_logged(
+    executor: Executor, fn: Callable[[Piece], Result], pieces: Iterable[Piece], *, again: bool = False
+) -> Iterator[Result]:
+    """The results of `map_in_order`; what workers read is noted here, unless it is read again."""
+    log = None if again else _log.get()
+    for made, dialects in executor.map_in_order(_Logged(fn), pieces):
+        if log is not None:
+            for label, counts in dialects.items():
+                log.setdefault(label, FileRead()).dialects.update(counts)
+        yield made
 
 
 def read_documents() -> list[ReadDocument]:

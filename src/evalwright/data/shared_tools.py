@@ -20,6 +20,9 @@ _WORTH_IT = 1000
 """Bytes of tools below which reading them again costs no more than looking for them."""
 
 
+_PATIENCE, _REST = 4, 200
+
+
 class SharedTools:
     """The reader of one file's lines."""
 
@@ -27,6 +30,8 @@ class SharedTools:
         self._part = b""
         """The tools as they stand in a line, with their key; empty while there are none to look for."""
         self._tools: Any = None
+        self._misses = self._rest = 0
+        """Lines one after another with other tools than the line before; and lines until it is tried again."""
         # Nobody can have written this text into the data: where it comes back, the tools stood.
         self._mark = secrets.token_hex(16)
         self._gap = dumps({"tools": self._mark})[1:-1]
@@ -39,9 +44,16 @@ class SharedTools:
             if start >= 0 and line.startswith(self._part, start):
                 record = self._restore_tools(line[:start] + self._gap + line[start + len(self._part) :])
                 if record is not None:
+                    self._misses = 0
                     return record
+            self._misses += 1
         value = loads_line(line)
-        self._remember(line, value)
+        if self._misses >= _PATIENCE:  # here, every line has tools of its own
+            self._part, self._misses, self._rest = b"", 0, _REST
+        if self._rest:
+            self._rest -= 1
+        else:
+            self._remember(line, value)
         return value
 
     def _restore_tools(self, line: bytes) -> JsonObject | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from .breaker import Breaker, cure_text, said_by
 from .budget import Budget
-from .concurrency import Gate
+from .concurrency import CEILING, Gate
 from .descriptors import REQUESTS_AT_ONCE
 from .http_limits import HttpLimits, http_settings
 from .journal import Entry, FailedAnswer, Journal, JournalRecord, damaged_line, read_entry
-from .lock import sole_writer
+from .lock import fellow_writer, is_held, sole_writer
+from .pace import Pace
 from .process_confine import HIDDEN, NO_NETWORK, NO_TCP, READ_ONLY
 from .process_syscalls import NO_PROCESSES
 from .process_tree import SYSCALLS_FILE, ProcessTree, confined_command
@@ -17,6 +18,7 @@ from .retry import RetryPolicy
 from .runner import Batch, Job, Outcome, run_batch
 
 __all__ = [
+    "CEILING",
     "HIDDEN",
     "NO_NETWORK",
     "NO_PROCESSES",
@@ -35,13 +37,16 @@ __all__ = [
     "Journal",
     "JournalRecord",
     "Outcome",
+    "Pace",
     "ProcessTree",
     "Progress",
     "RetryPolicy",
     "confined_command",
     "cure_text",
     "damaged_line",
+    "fellow_writer",
     "http_settings",
+    "is_held",
     "read_entry",
     "run_batch",
     "said_by",

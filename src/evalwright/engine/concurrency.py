@@ -11,7 +11,8 @@ import asyncio
 from collections import deque
 
 _START = 16
-_CEILING = 256
+CEILING = 256
+"""What an adaptive limit grows to at most."""
 _SHRINK = 0.6
 _PROBE_SECONDS = 1.0
 
@@ -19,8 +20,8 @@ _PROBE_SECONDS = 1.0
 class Gate:
     """Admission to the server. `enter` and `leave` enclose every request."""
 
-    def __init__(self, fixed: int | None = None, at_most: int = _CEILING) -> None:
-        self._ceiling = min(_CEILING, at_most) if fixed is None else at_most
+    def __init__(self, fixed: int | None = None, at_most: int = CEILING) -> None:
+        self._ceiling = min(CEILING, at_most) if fixed is None else at_most
         self._target = min(fixed or _START, self._ceiling)
         self._adaptive = fixed is None
         self.limit = 1

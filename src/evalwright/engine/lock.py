@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -14,8 +14,12 @@ from evalwright.text import localized, phrase, recognised
 
 
 @contextmanager
-def sole_writer(directory: Path) -> Iterator[None]:
-    """Hold the directory for this process; RunLockedError where another one has it."""
+def sole_writer(directory: Path, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
+    """Hold the directory for this process; RunLockedError where another one has it.
+
+    `waiting`: wait for the other one to end, however long, and tell who it is. No clock says that it has ended: the
+    kernel does, when its last descriptor is gone.
+    """
     try:
         handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
@@ -26,7 +30,10 @@ def sole_writer(directory: Path) -> Iterator[None]:
         except BlockingIOError:
             holder = os.read(handle, 200).decode("utf-8", "replace").strip()
             told = recognised(holder, "lock") if holder else localized("cures.another_process")
-            raise RunLockedError.named("engine.locked", directory=directory, holder=told) from None
+            if waiting is None:
+                raise RunLockedError.named("engine.locked", directory=directory, holder=told) from None
+            waiting(told)
+            fcntl.flock(handle, fcntl.LOCK_EX)
         if not _is_still_there(handle, directory):
             raise UsageError.named("engine.removed", directory=directory)
         _sweep(directory)
@@ -36,6 +43,40 @@ def sole_writer(directory: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def fellow_writer(directory: Path) -> Iterator[None]:
+    """Keep a directory from those who want it for themselves (`sole_writer`), together with others who do the same."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise UsageError.named("engine.not_writable", directory=directory, strerror=error.strerror) from None
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            told = localized("cures.another_process")
+            raise RunLockedError.named("engine.locked", directory=directory, holder=told) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def is_held(directory: Path) -> bool:
+    """Whether a process, here or on another machine, has the directory for itself."""
+    try:
+        handle = os.open(directory / ".lock", os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 def _is_still_there(handle: int, directory: Path) -> bool:

@@ -84,9 +84,18 @@ class Progress:
 
     async def _draw_regularly(self) -> None:
         while True:
-            await asyncio.sleep(self._status.seconds)
-            share = self.done / self.total if self.total else 0.0
-            self._status.draw(share, self._progress_facts() if self._status.terminal else [self.line()])
+            await asyncio.sleep(self.seconds)
+            self.draw()
+
+    @property
+    def seconds(self) -> float:
+        """How often it is good to draw."""
+        return self._status.seconds
+
+    def draw(self) -> None:
+        """Show how far things are."""
+        share = min(1.0, self.done / self.total) if self.total else 0.0
+        self._status.draw(share, self._progress_facts() if self._status.terminal else [self.line()])
 
     def _progress_facts(self) -> list[str]:
         """The state in pieces, the most wanted first."""

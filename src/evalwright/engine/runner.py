@@ -24,6 +24,7 @@ from .budget import Budget
 from .concurrency import Gate
 from .descriptors import connections_at_most
 from .journal import FailedAnswer, Journal, JournalRecord
+from .pace import Pace
 from .progress import Progress
 from .retry import RetryPolicy
 
@@ -69,6 +70,9 @@ class Batch:
     """Hears of every line written: the item's position, the line's offset, and whether it is an answer."""
     budget: Budget = field(default_factory=Budget)
     breaker: Breaker = field(default_factory=Breaker)
+    at_most: int | None = None
+    """What an adaptive limit may grow to, where several processes share it."""
+    pace: Pace = field(default_factory=Pace)
 
 
 def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
@@ -89,7 +93,7 @@ class _Runner:
         self.jobs = jobs
         in_process = getattr(batch.model, "in_flight", None) is not None
         self.connections = _NO_CONNECTION if in_process else connections_at_most()
-        self.gate = Gate(batch.concurrency, self.connections)
+        self.gate = Gate(batch.concurrency, min(self.connections, batch.at_most or self.connections))
         self.outcome = Outcome()
         self.tasks: set[asyncio.Task[None]] = set()
         self.room = asyncio.Semaphore(_AT_ONCE_AT_MOST + (batch.concurrency or 0))
@@ -133,6 +137,7 @@ class _Runner:
         job: Job | None = first
         while job is not None and not self.stopping.is_set():
             await self.room.acquire()
+            await self.batch.pace.turn(self.stopping)
             await self.gate.enter()
             held = self._permit(job)
             if held is None:
@@ -250,6 +255,7 @@ class _Runner:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), delay)
             async with asyncio.timeout(deadline - time.monotonic()):
+                await self.batch.pace.turn(self.stopping)
                 await self.gate.enter(first=True)
         except TimeoutError:
             return None

@@ -15,8 +15,6 @@ SPLIT_BYTES = 1 << 20
 _BLOCK = 1 << 20
 _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_BLANK_STARTS = (b"\n\n", b"\n\r", b"\n ", b"\n\t", b"\n\v", b"\n\f")
-"""What stands before a line that may be blank, unless it is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +64,6 @@ def _count_lines(block: bytes, *, rest_is_blank: bool) -> tuple[int, int]:
     """The lines of a block, and those that are not blank."""
     is_open = not block.endswith(b"\n")
     lines = block.count(b"\n") + is_open
-    if not block[:1].isspace() and not any(start in block for start in _BLANK_STARTS):
-        return lines, lines
     rows = sum(line != b"" and not line.isspace() for line in block.split(b"\n"))
     last = block[block.rfind(b"\n") + 1 :]
     return lines, rows + (not rest_is_blank and (not last or last.isspace()))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .grade import Grading, open_grading
     from .grader_process import Limits as GraderLimits
     from .grader_run import GraderRun, run_grader
+    from .parts import merged_evaluation
     from .request_plan import DryRun, RequestPlan, dry_run
     from .task_config import TaskConfig, read_config_file, read_criteria_file, read_task_config
     from .user_grader import GraderFacts
@@ -41,6 +42,7 @@ __all__ = [
     "dry_run",
     "evaluate",
     "execute",
+    "merged_evaluation",
     "open_grading",
     "publish_run",
     "read_config_file",
@@ -63,6 +65,7 @@ _LATE = {
     "grade": "Grading open_grading",
     "grader_process": "GraderLimits=Limits",
     "grader_run": "GraderRun run_grader",
+    "parts": "merged_evaluation",
     "request_plan": "DryRun RequestPlan dry_run",
     "task_config": "TaskConfig read_config_file read_criteria_file read_task_config",
     "user_grader": "GraderFacts",

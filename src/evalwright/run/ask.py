@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from evalwright.data import BESIDE_THE_QUESTION, dumps_canonical
-from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Progress, RetryPolicy, run_batch
+from evalwright.engine import Batch, Breaker, Budget, Job, Journal, Outcome, Pace, Progress, RetryPolicy, run_batch
 from evalwright.models import Model, Request
 from evalwright.secrecy import redacted
 from evalwright.tasks import requested
@@ -84,6 +87,13 @@ class Asking:
     """Who tells what the answers are worth so far."""
     budget: Budget = field(default_factory=Budget)
     """What all that is asked may cost, also by others."""
+    counts_errors: bool = False
+    """What failed before is not asked again."""
+    at_most: int | None = None
+    """What an adaptive limit may grow to."""
+    pace: Pace = field(default_factory=Pace)
+    elsewhere: frozenset[bytes] = frozenset()
+    """The digests of what another journal answers: it is passed over."""
 
 
 def ask(
@@ -99,22 +109,43 @@ def ask(
         config.policy,
         config.concurrency,
         config.show_progress,
-        only_known or config.rerun_review,
+        only_known or config.only_known,
         watch,
         budget,
+        config.counts_errors,
+        config.at_most,
+        config.pace,
+        answered_elsewhere(config, journal),
     )
     return collect(asking, journal, questions_of(source, config, watch))
 
 
+def answered_elsewhere(config: EvalConfig, journal: Journal) -> frozenset[bytes]:
+    """The digests of what the run itself answers already, for a worker that does one part of it."""
+    part = config.slice
+    if part is None or part.workers is None:
+        return frozenset()
+    return answered_digests(config.run.parents[1] / journal.path.relative_to(config.run))
+
+
+@lru_cache(8)
+def answered_digests(path: Path) -> frozenset[bytes]:
+    """What a journal answers that nobody writes to for now."""
+    if not path.is_file():
+        return frozenset()
+    with closing(Journal(path)) as journal:
+        return frozenset(bytes.fromhex(entry.digest) for entry in journal.entries() if entry.good)
+
+
 def count_owed(source: Source, model: Model, journal: Journal, config: EvalConfig) -> int:
     """How many items of a source the journal does not answer yet; nobody is asked."""
-    jobs = _owed(model, questions_of(source, config), _Known(journal), lambda slot, offset: None)
+    jobs = _owed(model, questions_of(source, config), _Known(journal), lambda slot, offset, good: None)
     return sum(1 for _ in jobs)
 
 
 def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Answers:
     """Answers to all questions, from the journal where it has them, else from the model."""
-    known = _Known(journal)
+    known = _Known(journal, asking.elsewhere, counts_errors=asking.counts_errors)
     answers = Answers(journal, array("q", [NOT_ASKED]) * asking.slots, known.lines, unprotected=known.unprotected)
     progress, watch = Progress(asking.label, asking.due, show=asking.show), asking.watch
     progress.score = watch
@@ -126,12 +157,13 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
         if watch is not None:
             watch.answered(slot, offset, good=good)
 
-    def found(slot: int, offset: int) -> None:
+    def found(slot: int, offset: int, good: bool) -> None:
         answers.offsets[slot] = offset
-        answers.good += 1
+        answers.good += good
         progress.done += 1
+        progress.errors += not good
         if watch is not None:
-            watch.answered(slot, offset, good=True)
+            watch.answered(slot, offset, good=good)
 
     jobs = _owed(asking.model, questions, known, found)
     if asking.only_known:
@@ -140,7 +172,9 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
         return answers
     concurrency, policy = _pace(asking)
     breaker = Breaker(proven=known.any)
-    batch = Batch(asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker)
+    batch = Batch(
+        asking.model, journal, policy, concurrency, progress, note, asking.budget, breaker, asking.at_most, asking.pace
+    )
     answers.outcome = run_batch(batch, jobs)
     if answers.outcome.stopped and known.any:  # what was answered before counts, though the run stopped before it
         for _ in jobs:
@@ -163,15 +197,22 @@ def _pace(asking: Asking) -> tuple[int | None, RetryPolicy]:
 class _Known:
     """The good answers of a journal, by digest. Equal records have equal digests: each answer is used once."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(
+        self, journal: Journal, elsewhere: frozenset[bytes] = frozenset(), *, counts_errors: bool = False
+    ) -> None:
+        """`elsewhere`: digests that another journal answers; `counts_errors`: what failed counts as asked."""
         self.lines = 0
         self.unprotected = 0
+        self.elsewhere = elsewhere
+        self.errors: dict[bytes, int] = {}
         self._offsets: dict[bytes, int | list[int]] = {}
         for entry in journal.entries():
             self.lines += 1
             self.unprotected += not entry.is_sealed
             if entry.good:
                 self._add_offset(bytes.fromhex(entry.digest), entry.offset)
+            elif counts_errors:
+                self.errors[bytes.fromhex(entry.digest)] = entry.offset
 
     @property
     def any(self) -> bool:
@@ -233,14 +274,20 @@ def request_digest(identity: bytes, prepared: bytes, deciding: bytes) -> hashlib
     return mark
 
 
-def _owed(model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int], None]) -> Iterator[Job]:
+def _owed(
+    model: Model, questions: Iterator[Asked], known: _Known, found: Callable[[int, int, bool], None]
+) -> Iterator[Job]:
     """The jobs that are still owed; answers that are there already are noted on the way."""
     identity = dumps_canonical(model.identity())
     for asked in questions:
         prepared = model.prepare(asked.request)
         marks = list(asked.digests(identity, prepared))
         offset = next((at for mark in marks if (at := known.take(mark.digest())) is not None), None)
-        if offset is None:
-            yield Job(asked.slot, asked.request, prepared, marks[0].hexdigest())
+        if offset is not None:
+            found(asked.slot, offset, True)
+        elif known.elsewhere and any(mark.digest() in known.elsewhere for mark in marks):
+            continue
+        elif (failed := known.errors.pop(marks[0].digest(), None)) is not None:
+            found(asked.slot, failed, False)
         else:
-            found(asked.slot, offset)
+            yield Job(asked.slot, asked.request, prepared, marks[0].hexdigest())

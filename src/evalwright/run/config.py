@@ -14,7 +14,7 @@ from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.criteria import Criterion, read_criteria
-from evalwright.engine import Budget, RetryPolicy
+from evalwright.engine import CEILING, Budget, Pace, RetryPolicy
 from evalwright.errors import UsageError
 from evalwright.option_fields import option
 from evalwright.plugins import SCORERS, TASKS
@@ -30,6 +30,8 @@ from evalwright.tasks import (
     shown_fields,
 )
 from evalwright.text import listed
+
+from .slices import Slice, read_slice
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
 OF_THE_ROWS = "recorded:"
@@ -51,6 +53,12 @@ class EvalConfig:
     """How the models are called in tables and files, where not by their own name."""
     api_key: str | None = field(default=None, repr=False)
     show_progress: bool = False
+    counts_errors: bool = False
+    """What failed has been asked: the failures that the journals hold are those of this command's own workers."""
+    asks_nobody: bool = False
+    """Only what the journals hold is used: the parts of a run are put together."""
+    slice: Slice | None = None
+    """The part of the evaluation that is done, where it is one: what `part` says."""
     fresh: bool = False
     """The run must be a new one: where its name is taken, -2, -3 and so on are tried."""
     task: str | None = option(None, metavar="TASK")
@@ -72,6 +80,7 @@ class EvalConfig:
     limit: float | None = option(None, metavar="N")
     repeats: int = option(1, metavar="K")
     concurrency: int | None = option(None, metavar="N", also=("--eval-batch-size",))
+    requests_per_minute: float | None = option(None, metavar="R")
     tries: int = option(_POLICY.tries, metavar="N", shown=True)
     timeout: float = option(_POLICY.timeout, metavar="S", shown=True)
     deadline: float = option(_POLICY.deadline, metavar="S", shown=True)
@@ -87,9 +96,13 @@ class EvalConfig:
     keep_data: bool = option(False)
     private: bool = option(False)
     name: str | None = option(None, metavar="TEXT")
+    copy_to: str | None = option(None, metavar="ADDRESS")
+    """Where the run is copied to when it is finished."""
     max_requests: int | None = option(None, metavar="N")
     max_tokens_total: int | None = option(None, metavar="N")
     max_minutes: float | None = option(None, metavar="M")
+    part: str | None = option(None, metavar="I/N|auto")
+    """Every N-th item alone, with an N-th of every limit."""
     dry_run: bool = option(False)
 
     def __post_init__(self) -> None:
@@ -101,6 +114,8 @@ class EvalConfig:
             raise UsageError.named("tasks.no_model")
         self._check_numbers()
         self._check_mappings()
+        if self.part is not None and self.slice is None:
+            object.__setattr__(self, "slice", read_slice(self.part))
 
     def __repr__(self) -> str:
         return shown_fields(self)
@@ -115,6 +130,8 @@ class EvalConfig:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise UsageError.named("tasks.seconds", name=name)
+        if self.requests_per_minute is not None and not self.requests_per_minute > 0:
+            raise UsageError.named("asking.per_minute", value=self.requests_per_minute)
         if self.max_minutes is not None and not self.max_minutes > 0:
             raise UsageError.named("asking.minutes", value=self.max_minutes)
 
@@ -179,6 +196,22 @@ class EvalConfig:
     def budget(self) -> Budget:
         """What the run may cost; its clock starts now."""
         return Budget(self.max_requests, self.max_tokens_total, self.max_minutes)
+
+    @property
+    def only_known(self) -> bool:
+        """Whether nobody is asked."""
+        return self.rerun_review or self.asks_nobody
+
+    @property
+    def pace(self) -> Pace:
+        """How fast requests follow each other, with this part's share of what a minute allows."""
+        rate, part = self.requests_per_minute, self.slice
+        return Pace(rate) if rate is None or part is None else Pace(rate / part.sharers, shared=True)
+
+    @property
+    def at_most(self) -> int | None:
+        """What the number of requests in flight may grow to, where several share it."""
+        return None if self.slice is None else max(1, CEILING // self.slice.sharers)
 
     @property
     def streams(self) -> bool:

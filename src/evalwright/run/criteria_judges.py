@@ -222,8 +222,11 @@ def ask_criterion(
         config.policy,
         config.judge_worker_num,
         config.show_progress,
-        config.rerun_review,
+        config.only_known,
         budget=round.budget,
+        counts_errors=config.counts_errors,
+        at_most=config.at_most,
+        pace=config.pace,
     )
     try:
         if stopped is None:

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.chat import JsonObject
+from evalwright.data import check_address, copy_folder
 from evalwright.errors import UsageError
+from evalwright.executor import LocalExecutor, Workers, open_executor
 from evalwright.report import (
     Report,
     StoredRun,
@@ -26,6 +28,7 @@ from evalwright.report import (
     warning_lines,
     write_report,
 )
+from evalwright.rundir import CONFIG
 from evalwright.secrecy import redacted_tree
 from evalwright.text import listed, localized, spoken_language, visible
 
@@ -72,16 +75,30 @@ class Evaluation:
         return reports_markup(str(self.run.directory.path), self.reports)
 
 
-def evaluate(config: EvalConfig, tell: Tell | None = None) -> Evaluation:
+def evaluate(config: EvalConfig, tell: Tell | None = None, workers: Workers = 1) -> Evaluation:
     """Ask, score and report. Given an existing run directory, it grows: only what is unfinished is asked.
 
     `tell` hears sentences about what was noticed, such as a data file that changed; by default they go to standard
-    error where progress is shown.
+    error where progress is shown. `workers` ask: how many processes, or an executor.
     """
     if config.dry_run:
         raise UsageError.named("asking.dry_run")
-    with execute(config, tell or (_to_stderr if config.show_progress else _to_nobody)) as run:
-        return Evaluation(run, publish_run(run))
+    if config.copy_to is not None:
+        check_address(config.copy_to)
+    tell = tell or (_to_stderr if config.show_progress else _to_nobody)
+    with open_executor(workers) as chosen:
+        executor = None if isinstance(chosen, LocalExecutor) or config.slice is not None else chosen
+        with execute(config, tell, executor) as run:
+            done = Evaluation(run, publish_run(run))
+            if config.copy_to is not None and config.slice is None and not run.interrupted:
+                copy_run(run.directory.path, config.copy_to)
+            return done
+
+
+def copy_run(run: Path, address: str) -> None:
+    """Copy a run to an address: what says that it is a run comes last, so that nothing partial looks whole."""
+    files = [path for path in sorted(run.rglob("*")) if path.is_file() and not path.name.startswith(".")]
+    copy_folder(run, address, sorted(files, key=lambda path: path.name == CONFIG))
 
 
 def _to_stderr(remark: str) -> None:

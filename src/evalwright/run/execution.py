@@ -10,26 +10,31 @@ import itertools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, paused_gc
 from evalwright.effects import EffectPass, open_effects
 from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunPausedError, RunStoppedError, StorageError, UsageError
+from evalwright.executor import Executor
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.rundir import PartConfig, PartName, RunDir
 from evalwright.secrecy import shown_address
 from evalwright.tasks import Judged, Strategy, mapping, scorers_named, secret, stated
 from evalwright.text import escaped, localized
 
+from .adopt_parts import adopt_parts
 from .ask import Answers, ask, count_owed
+from .ask_by_workers import ask_by_workers
 from .collect_reviews import Executing, Judging, Scored, score
 from .config import EvalConfig
 from .criteria_judges import JudgeRound, ask_criterion, criterion_judges
 from .criteria_pass import CriteriaPass, PartCriteria, open_criteria
 from .datasets import data_files
 from .open_or_resume import OpenRun, open_run_dir
+from .parts import is_finished, part_of_run, with_shares, write_part
 from .seal import asked_digest, hash_of_config, is_sealed
 from .sources import Source, survey
 from .stops import Stops
@@ -73,28 +78,24 @@ class Run:
 
 
 @contextmanager
-def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Run]:
+def execute(
+    config: EvalConfig,
+    tell: Tell = lambda remark: None,
+    executor: Executor | None = None,
+    sources: list[Source] | None = None,
+) -> Iterator[Run]:
     """Ask and score. The run directory stays locked until the block ends, so that reports can be written.
 
-    `tell` hears sentences about what is noticed on the way, before anything is asked because of it.
+    `tell` hears sentences about what is noticed on the way, before anything is asked because of it. `executor`: its
+    workers ask. `sources`: the data, where it was looked through before.
     """
     with ExitStack() as stack:
         stack.enter_context(paused_gc())
+        given, config = config, with_shares(config)
         models = models_of(config)
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
-        sources = [
-            survey(
-                file,
-                limit=config.limit,
-                copies=config.copies,
-                skip_bad_rows=config.skip_bad_rows,
-                scorers=scorers_named(config.scorers),
-                group_by=config.group_by,
-                criteria=config.testing_criteria(),
-            )
-            for file in data_files(config, paths)
-        ]
+        sources = surveyed(config, paths) if sources is None else sources
         _check_askable(models, sources, tell)
         effects = stack.enter_context(open_effects(config.environment))
         criteria = config.testing_criteria()
@@ -102,25 +103,51 @@ def execute(config: EvalConfig, tell: Tell = lambda remark: None) -> Iterator[Ru
         _warn_of_open_ways(config, [each.asked for each in judges])
         grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
         earlier = hash_of_config(config.run)
+        about = stack.enter_context(part_of_run(config, given, [source.sha256 for source in sources]))
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
+        run.seal = asked_digest(config, opened, sources) if about is None else None
+        run.sealed = run.seal is not None and is_sealed(run.directory.path, run.seal, earlier)
+        if about is not None:
+            write_part(config.run, about, finished=False)
+        elif executor is not None and not config.only_known and not run.sealed:
+            run.interrupted = ask_by_workers(replace(config, run=opened.directory.path), sources, executor, tell)
+            config = replace(config, counts_errors=True)
+        if about is None and not run.interrupted and not run.sealed:
+            adopt_parts(opened.directory.path)
         for remark in opened.remarks:
             tell(remark)
         work = _Work(run, opened, config, judge, effects, grading)
-        run.seal = asked_digest(config, opened, sources)
-        if run.seal is not None and is_sealed(run.directory.path, run.seal, earlier):
-            run.sealed = True
+        if run.sealed:
             run.scored = [_as_before(run, model, source) for model in models for source in sources]
-        else:
+        elif not run.interrupted:
             _work_through(work, models)
+        if about is not None:
+            write_part(config.run, about, finished=is_finished(run))
         yield run
 
 
 def _as_before(run: Run, model: Model, source: Source) -> Scored:
     """A part that was done before, and is whole."""
     reviews = run.directory.reviews(model.name, source.dataset, source.subset)
-    metrics = tuple(source.metrics)
-    return Scored(model.name, source.dataset, source.subset, source.task, reviews, metrics)
+    return Scored(model.name, source.dataset, source.subset, source.task, reviews, tuple(source.metrics))
+
+
+def surveyed(config: EvalConfig, paths: Sequence[Path]) -> list[Source]:
+    """All sources of an evaluation, each looked through once."""
+    return [
+        survey(
+            file,
+            limit=config.limit,
+            copies=config.copies,
+            skip_bad_rows=config.skip_bad_rows,
+            scorers=scorers_named(config.scorers),
+            group_by=config.group_by,
+            criteria=config.testing_criteria(),
+            part=config.slice,
+        )
+        for file in data_files(config, paths)
+    ]
 
 
 def _check_askable(models: Sequence[Model], sources: Sequence[Source], tell: Tell) -> None:
@@ -238,11 +265,18 @@ def _finish(work: _Work, asked: _Asked) -> None:
             work.stops.note_judge(judge.model, judgements.outcome.stopped)
         graded = _ask_criteria(work, asked, stack)
         if not run.interrupted:
+            if _asks_alone(work.config):
+                return
             reviews = directory.reviews(*asked.name)
             executing = _executing(work, asked)
             judging = Judging(judge, judgements)
             run.scored.append(score(source, answers, asked.model, reviews, judging, executing, graded))
             work.opened.settle(asked.name)
+
+
+def _asks_alone(config: EvalConfig) -> bool:
+    """Whether somebody else scores."""
+    return config.slice is not None and config.slice.workers is not None
 
 
 def _ask_criteria(work: _Work, asked: _Asked, stack: ExitStack) -> PartCriteria | None:

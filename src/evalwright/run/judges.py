@@ -144,7 +144,11 @@ def ask_judge(
         config.policy,
         judge.workers,
         config.show_progress,
+        config.asks_nobody,
         budget=budget,
+        counts_errors=config.counts_errors,
+        at_most=config.at_most,
+        pace=config.pace,
     )
     try:
         if stopped is None:

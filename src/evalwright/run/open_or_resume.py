@@ -130,7 +130,9 @@ def open_run_dir(
         path, made = make_run_dir(config.run, fresh=config.fresh, private=config.private)
         claim_run_folder(path, [source.path for source in sources])
         is_new = not (path / ".lock").exists()
-        stack.enter_context(sole_writer(path))
+        part = config.slice  # a worker takes the place of one that may still live, or be ending
+        waiting = _wait_quietly if part is not None and part.workers is not None else None
+        stack.enter_context(sole_writer(path, waiting))
         if is_new:
             stack.enter_context(_taken_away_if_empty(path, made))
         run = _looked_at(config, path, models, sources, judge)
@@ -156,6 +158,10 @@ def look_at_run_dir(
     directory, parts = before.directory(path), parts_of(config, models, sources, judge)
     check_growth(before, _identities(models), parts, directory, config)
     return directory
+
+
+def _wait_quietly(holder: str) -> None:
+    """Who waits for an earlier worker has nobody to tell."""
 
 
 def _identities(models: Sequence[Model]) -> list[JsonObject]:

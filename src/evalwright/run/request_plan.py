@@ -119,6 +119,7 @@ def dry_run(config: EvalConfig) -> DryRun:
                 skip_bad_rows=config.skip_bad_rows,
                 scorers=scorers_named(config.scorers),
                 group_by=config.group_by,
+                part=config.slice,
                 criteria=config.testing_criteria(),
             )
             for file in data_files(config, paths)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from evalwright.chat import JsonObject
 from evalwright.criteria import stored_criterion
-from evalwright.data import differ_by_case, dumps_canonical
+from evalwright.data import address_of, differ_by_case, dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models import Model
 from evalwright.rundir import KEPT_DATA, DataConfig, PartConfig, PartName, RunConfig, RunDir
@@ -62,7 +62,11 @@ def _entry_of(source: Source, entries: Iterable[DataConfig], run: Path) -> DataC
         return next((entry for entry in alike if entry.path is None), None)
     path, relative = place_of(source.path, run)
     for entry in alike:
-        if entry.path is not None and (str(Path(entry.path).absolute()) == path or entry.relative == relative):
+        if entry.path is None:
+            continue
+        if path in (entry.path, str(Path(entry.path).absolute())) or (
+            relative is not None and entry.relative == relative
+        ):
             return entry
     by_content = held if _is_own_copy(relative) else alike  # a copy has a name that the run gave it
     return next((entry for entry in by_content if entry.sha256 == source.sha256), None)
@@ -78,8 +82,11 @@ def _same_stem(name: str, stem: str) -> bool:
     return not rest or (rest != name and rest.startswith("-") and rest[1:].isdecimal())
 
 
-def place_of(path: Path, run: Path) -> tuple[str, str]:
+def place_of(path: Path, run: Path) -> tuple[str, str | None]:
     """Where a file lies: in full, and from the run directory."""
+    address = address_of(path)
+    if address is not None:
+        return address, None
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - symbolic links stay what they are, `..` does not
     real = absolute.parent.resolve() / absolute.name
     return str(absolute), Path(os.path.relpath(real, run.resolve())).as_posix()

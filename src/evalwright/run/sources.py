@@ -23,6 +23,7 @@ from evalwright.tasks import InvalidItem, InvalidItemError, ReviewLine, Task, is
 from evalwright.text import phrase, said_by, to_store
 
 from .datasets import DataFile
+from .slices import Slice
 
 _SMALL = 1024 * 1024
 """Bytes of a file whose records are kept: as objects they are some ten times as many."""
@@ -67,6 +68,8 @@ class Source:
     """The field whose values statistics cluster by, where one was named."""
     ungrouped: int = 0
     """Records without it."""
+    part: Slice | None = None
+    """The part of the rows that is asked, where it is one of several."""
     drawn: frozenset[int] | None = None
     """The positions that are asked, where not all of the first `rows` are."""
 
@@ -80,6 +83,9 @@ class Source:
     @property
     def askable(self) -> int:
         """How many answers are due."""
+        if self.part is not None:
+            drawn = range(self.part.number, self.rows, self.part.count) if self.drawn is None else self.drawn
+            return sum(self.part.holds(each) and each not in self.unusable for each in drawn) * self.copies
         left_out = len(self.bad_rows) + len(self.invalid) + self.dropped
         return ((self.rows if self.drawn is None else len(self.drawn)) - left_out) * self.copies
 
@@ -123,12 +129,25 @@ class Source:
 
     def records(self) -> Iterator[tuple[int, Row | BadRow]]:
         """Position and row of everything that belongs to this evaluation."""
+        if self.part is not None:
+            return self._records_of_part(self.part)
         if self.kept is not None:
             return iter(self.kept)
         # Nobody here changes a record, so that they may share their tools.
         rows = enumerate(scan_records(self.path, SharedTools().loads))
         chosen = itertools.islice(rows, self.rows)
         return chosen if self.drawn is None else (pair for pair in chosen if pair[0] in self.drawn)
+
+    def _records_of_part(self, part: Slice) -> Iterator[tuple[int, Row | BadRow]]:
+        """What can be asked of one part; the lines of the others are passed over, not parsed."""
+        loads = SharedTools().loads
+        rows = enumerate(scan_records(self.path, bytes)) if self.kept is None else iter(self.kept)
+        for position, row in itertools.islice(rows, self.rows):
+            if not part.holds(position) or position in self.unusable or isinstance(row, BadRow):
+                continue
+            if self.drawn is None or position in self.drawn:
+                parsed = loads(row.value) if isinstance(row.value, bytes) else row.value
+                yield position, Row(row.line, parsed, row.part)
 
 
 def survey(
@@ -140,6 +159,7 @@ def survey(
     scorers: Sequence[Scorer] = (),
     criteria: Sequence[Criterion] = (),
     group_by: str | None = None,
+    part: Slice | None = None,
 ) -> Source:
     """Look through a file; InputError at the first bad row unless bad rows are to be skipped."""
     source = Source(
@@ -162,7 +182,8 @@ def survey(
             if not skip_bad_rows:
                 raise problem.as_error()
             source.bad_rows.append(problem)
-    source.rows, source.kept = seen, kept
+            source.unusable.add(position)
+    source.rows, source.kept, source.part = seen, kept, part
     source.sha256 = sha256_of(file.path)
     if source.rows and source.ungrouped == source.rows:
         raise UsageError.named("grouping.nobody", field=group_by, path=file.path)

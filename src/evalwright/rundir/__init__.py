@@ -14,12 +14,13 @@ from .config_file import (
     read_run_config,
 )
 from .config_writing import run_document
-from .layout import KEPT_DATA, SET_ASIDE, OlderNames, PartName, RunDir, make_run_dir, not_a_folder
+from .layout import JOURNALS, KEPT_DATA, SET_ASIDE, OlderNames, PartName, RunDir, make_run_dir, not_a_folder
 from .repair import Owed, Repair, repair_run, require_sound
 
 __all__ = [
     "CONFIG",
     "FORMAT",
+    "JOURNALS",
     "KEPT_DATA",
     "SET_ASIDE",
     "ConfigDocument",

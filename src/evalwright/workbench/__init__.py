@@ -28,7 +28,8 @@ from .audit import (
 )
 from .convert import FORMATS, Converted, convert
 from .curate import Curated, CurateRules, Reason, Rejection, curate
-from .expand import Expanded, ExpandOptions, expand, expand_file
+from .expand import Expanded, ExpandOptions, expand
+from .expand_file import expand_file
 from .imports import (
     HostedExport,
     HostedRun,

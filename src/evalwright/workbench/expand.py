@@ -9,31 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 
-from evalwright.chat import ChatError, Conversation, JsonObject, Message, ToolCall, read_conversation
-from evalwright.data import (
-    BadRow,
-    IdPlan,
-    Row,
-    as_file,
-    check_outputs,
-    dumps,
-    label_of,
-    note_dialects,
-    own_id,
-    plan_ids,
-    scan_rows,
-    unwrap,
-    write_atomic,
-)
-from evalwright.errors import InputError
-from evalwright.text import said_by
+from evalwright.chat import Conversation, JsonObject, Message, Tool, ToolCall
+from evalwright.data import BadRow, dumps
 
-from .acceptable import ALTERNATIVES, Inference, ToolUsage, usage_of
+from .acceptable import ALTERNATIVES, Inference, usage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +46,21 @@ class Expanded:
     """Ids of conversations in which no tool is called."""
     bad_rows: list[BadRow] = field(default_factory=list)
 
+    def count(self, identifier: str, items: int) -> None:
+        """Count one conversation more."""
+        self.conversations += 1
+        self.items += items
+        if not items:
+            self.without_calls.append(identifier)
+
+    def merge(self, later: Expanded) -> None:
+        """Count what came out of the next part of the file."""
+        self.conversations += later.conversations
+        self.items += later.items
+        self.acceptable.update(later.acceptable)
+        self.without_calls += later.without_calls
+        self.bad_rows += later.bad_rows
+
 
 def expand(conversation: Conversation, options: ExpandOptions | None = None) -> Iterator[JsonObject]:
     """The items of one conversation, as records."""
@@ -71,105 +68,27 @@ def expand(conversation: Conversation, options: ExpandOptions | None = None) -> 
 
     options = options or ExpandOptions()
     inference = Inference(usage_of([conversation])) if options.acceptable == "infer" else None
-    for line in _item_lines(conversation, conversation.id or "0", options, inference):
+    for line in item_lines(conversation, conversation.id or "0", options, inference):
         yield loads(line.decode())
 
 
-def expand_file(
-    path: str | Path,
-    out: str | Path,
-    options: ExpandOptions | None = None,
-    *,
-    skip_bad_rows: bool = False,
-) -> Expanded:
-    """Cut every conversation of a file into items, written to `out` as a whole or not at all."""
-    options = options or ExpandOptions()
-    label = label_of(path)
-    check_outputs([path], [out])
-    with as_file(path) as source, write_atomic(out) as stream:
-        usage = _usage(source) if options.acceptable == "infer" else None
-        try:
-            return _write_items(source, label, stream, options, IdPlan(), usage, skip_bad_rows=skip_bad_rows)
-        except _RepeatedId:
-            stream.seek(0)
-            stream.truncate()
-            plan = plan_ids(own_id(unwrap(row.value)) for row in scan_rows(source) if isinstance(row, Row))
-            return _write_items(source, label, stream, options, plan, usage, skip_bad_rows=skip_bad_rows)
+def tools_json(tools: list[Tool]) -> bytes:
+    """The tools of a conversation as they stand in its items."""
+    return dumps([tool.to_dict() for tool in tools])
 
 
-def _usage(source: Path) -> ToolUsage:
-    """How the whole file uses its tools; rows that are none are told of later."""
-    made = ToolUsage()
-    for row in scan_rows(source):
-        if isinstance(row, Row):
-            with suppress(ChatError):
-                made.add(read_conversation(row.value))
-    return made
-
-
-class _RepeatedId(Exception):  # noqa: N818 - not an error: the sign that ids must be planned first
-    """Two conversations would get the same id."""
-
-
-def _write_items(
-    source: Path,
-    label: str,
-    stream: BinaryIO,
+def item_lines(
+    conversation: Conversation,
+    identifier: str,
     options: ExpandOptions,
-    plan: IdPlan,
-    usage: ToolUsage | None,
-    *,
-    skip_bad_rows: bool,
-) -> Expanded:
-    done = Expanded()
-    inference = None if usage is None else Inference(usage)
-    seen: set[int] = set()
-    for position, row in enumerate(scan_rows(source)):
-        conversation = _conversation(row, label)
-        if isinstance(conversation, BadRow):
-            if not skip_bad_rows:
-                raise conversation.as_error()
-            done.bad_rows.append(conversation)
-            continue
-        identifier = plan.of(position, conversation.id)
-        if hash(identifier) in seen:
-            raise _RepeatedId
-        seen.add(hash(identifier))
-        _write_and_count_items(done, identifier, stream, _item_lines(conversation, identifier, options, inference))
-    done.acceptable = Counter() if inference is None else inference.counts
-    return done
-
-
-def _conversation(row: Row | BadRow, label: str) -> Conversation | BadRow:
-    if isinstance(row, BadRow):
-        return row.at(label)
-    if isinstance(inner := unwrap(row.value), dict) and "expected_output" in inner:
-        raise InputError.named("readers.already_items", path=row.at(label), line=row.line)
-    try:
-        conversation = read_conversation(row.value)
-    except ChatError as error:
-        return BadRow(row.at(label), row.line, said_by(error), row.part)
-    note_dialects(label, conversation.dialects)
-    return conversation
-
-
-def _write_and_count_items(done: Expanded, identifier: str, stream: BinaryIO, lines: Iterator[bytes]) -> None:
-    done.conversations += 1
-    calls = 0
-    for line in lines:
-        stream.write(line)
-        stream.write(b"\n")
-        calls += 1
-    done.items += calls
-    if not calls:
-        done.without_calls.append(identifier)
-
-
-def _item_lines(
-    conversation: Conversation, identifier: str, options: ExpandOptions, inference: Inference | None
+    inference: Inference | None,
+    tools: bytes | None = None,
 ) -> Iterator[bytes]:
-    """The items of a conversation as JSON lines, joined from parts that are encoded once."""
-    cut = _Cutter(conversation, identifier, options, inference)
+    """The items of a conversation as JSON lines, joined from parts that are encoded once.
+
+    `tools`: what `tools_json` gave for the same tools, where they were written before.
+    """
+    cut = _Cutter(conversation, identifier, options, inference, tools or tools_json(conversation.tools))
     for index, message in enumerate(conversation.messages):
         if message["role"] != "assistant":
             continue
@@ -202,13 +121,18 @@ class _Cutter:
     """One conversation, its messages encoded once, and how many calls were cut so far."""
 
     def __init__(
-        self, conversation: Conversation, identifier: str, options: ExpandOptions, inference: Inference | None
+        self,
+        conversation: Conversation,
+        identifier: str,
+        options: ExpandOptions,
+        inference: Inference | None,
+        tools: bytes,
     ) -> None:
         self.conversation = conversation
         self.inference = inference
         self.messages = conversation.messages
         self.encoded = [dumps(message) for message in self.messages]
-        self.tools = dumps([tool.to_dict() for tool in conversation.tools])
+        self.tools = tools
         self.identifier = identifier
         self.options = options
         self.origin = _joined_fields(_origin_fields(conversation))

@@ -235,3 +235,11 @@ def test_things_take_the_fields_of_one_example_together() -> None:
     )
     assert [each.get("flag") for each in value["regions"]] == [None, "usa"], "what an example has not is left out"
     assert value["total_items"] == len(value["regions"]) == 2, "no two are called the same"
+
+
+def test_what_was_done_is_not_denied_by_a_made_up_answer() -> None:
+    fields = {"added_status": {"type": "boolean"}, "user_id": {"type": "string"}}
+    tools = [tool("add_contact", "Add a contact to the workspace.", {"user_name": text()})]
+    made = SimulatedEnvironment(tools, output_schemas={"add_contact": {"type": "object", "properties": fields}})
+    told = [made.call("add_contact", {"user_name": f"mia_{at}"}).value["added_status"] for at in range(12)]
+    assert all(told)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from evalwright.chat import Arguments
 from evalwright.workbench import read_result_text
 
-from ..generic.names import key_of, singular
+from ..generic.names import key_of, singular, words_of
 from ..generic.parameters import Param
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
@@ -21,6 +21,7 @@ from ..scenarios.telling import told
 _DEEPEST, _MOST_THINGS = 4, 200
 _FEWEST_CHARACTERS = 2
 _NAMED = (("name",), ("title",), ("id",))
+_MERE_NAMES = (("name",), ("title",), ("label",))
 _TYPES = ("type", "kind", "category")
 
 Path = tuple[str, ...]
@@ -75,6 +76,11 @@ def result_view(value: Any) -> Any:
     return value if read is None or isinstance(read, str) else read
 
 
+def sort_of(name: str, about: str | None) -> str:
+    """What a value is, by its name; a mere name is one of its thing: what invoices have is no name for a database."""
+    return f"{about}.{name.lower()}" if words_of(name) in _MERE_NAMES else key_of(name, about)
+
+
 def feeds_of(calls: Sequence[Observed], views: Mapping[str, ToolView]) -> dict[tuple[str, str], list[Feed]]:
     """By tool and parameter, how it was fed, the surest way first."""
     worked = [call for call in calls if call.ok and call.tool in views]
@@ -114,7 +120,7 @@ class NamedFeeds:
 
     def of(self, tool: str, param: Param) -> list[Feed]:
         """The feeds of one parameter."""
-        found = self._origins.get(key_of(param.name, self._views[tool].noun), {})
+        found = self._origins.get(sort_of(param.name, self._views[tool].noun), {})
         return _best_of_each([Feed(origin, list(values)) for origin, values in found.items() if origin.tool != tool])
 
     def _take_in(self, call: Observed) -> None:
@@ -125,7 +131,7 @@ class NamedFeeds:
             listed = singular(each.things[-1]) if each.things else view.noun
             alone = each.things is None and len(each.field) == 1 and view.required
             if each.field and (each.things is not None or alone):
-                origins = self._origins.setdefault(key_of(each.field[-1], listed), {})
+                origins = self._origins.setdefault(sort_of(each.field[-1], listed), {})
                 origins.setdefault(Origin(call.tool, each.things, each.field), []).append(each.value)
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from evalwright.chat import Arguments, JsonObject
 
-from ..generic.names import key_of, singular, words_of
+from ..generic.names import singular, words_of
 from ..generic.parameters import Param, place
 from ..generic.toolview import ToolView
 from ..scenarios.telling import name_key, told
 from .chains import ME, Call, Chain, Chosen, quoted_field
-from .feeds import Feed, NamedFeeds, Observed, Origin, feeds_of, result_view
+from .feeds import Feed, NamedFeeds, Observed, Origin, feeds_of, result_view, sort_of
 from .nouns import is_key, is_path, thing_of
 from .sayable import Sayable, is_free_text, is_of_a_machine, is_unsayable, named_values
 from .sql import takes_sql
@@ -74,7 +74,8 @@ class Chains:
 
     def results(self, tool: str) -> list[Any]:
         """What a tool gave, as far as it says something."""
-        return [call.value for call in self.worked if call.tool == tool and told(call.value) is not None]
+        found = [call for call in self.worked if call.tool == tool and told(call.value) is not None]
+        return [call.value for call in found if not (self._simulated and _only_repeats(call))]
 
     def is_all(self, origin: Origin) -> bool:
         """Whether a list is all that the results of its tool hold: nothing is withheld by naming its things."""
@@ -158,7 +159,7 @@ class Chains:
             found += [
                 feed
                 for (taker, name), feeds in self._feeds.items()
-                if key_of(name, self.views[taker].noun) == key_of(param.name, self.views[tool].noun)
+                if sort_of(name, self.views[taker].noun) == sort_of(param.name, self.views[tool].noun)
                 for feed in feeds
             ]
         meant = list({feed.origin: feed for feed in reversed(found) if _is_meant(feed, param)}.values())
@@ -239,6 +240,12 @@ class Chains:
             return None
         name = _thing_name(param, feed, chain.names | self._value_names)
         return Chosen(name, feed.origin, single, label, tuple(labels)[:_MOST_LABELS], feed.where, own)
+
+
+def _only_repeats(call: Observed) -> bool:
+    """Whether a result says nothing but what was asked for."""
+    asked = set(map(str, call.arguments.values()))
+    return isinstance(call.value, Mapping) and bool(asked) and set(map(str, call.value.values())) <= asked
 
 
 def _are_told_apart(names: Sequence[Any]) -> bool:

@@ -16,6 +16,7 @@ from evalwright.text import resource_json
 from ..generic.entity_types import PERSONS
 from ..generic.names import is_opaque, singular, words_of
 from ..generic.sample_values import stock
+from ..generic.samples import NAMED_PEOPLE
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
 from .feeds import Observed
@@ -24,6 +25,7 @@ from .worlds import Explored
 
 _TITLED = frozenset(resource_json(__package__, "words/purposes.json")["titled"])
 """Things that may be called anything: a book, a hotel, a project."""
+_OF_PEOPLE = PERSONS | NAMED_PEOPLE
 _NAMED = (("name",), ("title",), ("label",))
 _WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "reminder", "memo"})
 """What people write, in any words."""
@@ -57,6 +59,8 @@ def _may_stand(text: str, fields: tuple[str, ...], about: set[str]) -> bool:
     words = {singular(word) for field in fields for word in words_of(field)} | about
     if is_placeholder(text) or (fields and words_of(text) == words_of(fields[-1])):  # `name: name`
         return False
+    if is_name_of_person(text):
+        return bool(words & _OF_PEOPLE)
     if is_any_name(text):
         return words_of(fields[-1] if fields else "")[-1:] in _NAMED and bool(words & _TITLED)
     return text not in _SENTENCES or bool(about & _WRITTEN)
@@ -84,6 +88,12 @@ def backend_users(world: Explored, views: Mapping[str, ToolView]) -> list[JsonOb
 def _is_person_id(value: Any) -> bool:
     words = words_of(str(next(iter(value)))) if isinstance(value, Mapping) and len(value) == 1 else ()
     return len(words) == 2 and words[1] == "id" and words[0] in PERSONS
+
+
+def is_name_of_person(text: str) -> bool:
+    """Whether a text is a first and a last name of those that people are given here."""
+    first, _, last = text.partition(" ")
+    return first in stock("en").first and last in stock("en").last
 
 
 def is_any_name(text: str) -> bool:

@@ -20,7 +20,7 @@ from ..generic.sample_numbers import numbers_between
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
 from .chains import is_sought
-from .feeds import Observed, result_view
+from .feeds import Observed, result_view, sort_of
 
 _MOST_VALUES = 40
 _UNSAYABLE = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{16,}")
@@ -31,7 +31,6 @@ _LABELS: dict[str, str] = resource_json(__package__, "words/english.json")["labe
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
 _START, _END = frozenset({"start", "begin", "from"}), frozenset({"end", "to", "until"})
 _DATED = re.compile(r"\d{4}-\d\d-\d\d")
-_MERE_NAMES = (("name",), ("title",), ("label",))
 
 
 class Sayable:
@@ -45,7 +44,7 @@ class Sayable:
         for call in worked:
             about = views[call.tool].noun
             for name, value, within in _single_values(result_view(call.value), 0):
-                key = _shown_key(name, within or about)
+                key = sort_of(name, within or about)
                 self._shown.setdefault(key, {})[value] = None
 
     def mine(self, view: ToolView, param: Param) -> str | None:
@@ -64,7 +63,7 @@ class Sayable:
             _argument_of(call.arguments, param) for call in self._worked if call.tool == tool and _tells_something(call)
         ]
         if not any(call.tool == tool for call in self._worked):
-            key = _shown_key(param.name, self._views[tool].noun)
+            key = sort_of(param.name, self._views[tool].noun)
             given += [value for value in self._shown.get(key, ()) if _is_of_type(value, param)]
         said = [each for each in given if each is not None and not (is_unsayable(each) or is_placeholder(each))]
         said += numbers_between(param) if all(each in numbers_between(param) for each in said) else []
@@ -154,11 +153,6 @@ def _argument_of(arguments: Any, param: Param) -> Any:
     if isinstance(arguments, list) and len(arguments) == 1:
         arguments = arguments[0]
     return arguments if isinstance(arguments, str | int | float) else None
-
-
-def _shown_key(name: str, about: str | None) -> str:
-    """What a value is; a mere name is one of its thing: an invoice has no name for a database."""
-    return f"{about}.{name}" if words_of(name) in _MERE_NAMES else key_of(name, about)
 
 
 def _single_values(value: Any, depth: int, name: str = "", within: str = "") -> Iterator[tuple[str, Any, str]]:

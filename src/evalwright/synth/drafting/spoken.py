@@ -43,6 +43,8 @@ _ENDS = re.compile(
     r"|, (?!including ).*$",
     re.I,
 )
+_ANY_SORT = re.compile(r" of any [\w-]+(?= |$)", re.I)
+"""What nobody says: a file of any extension."""
 _ASKS = re.compile(r"\w+ (?:what|whether|where|when|how|who|which)\b(?= )", re.I)
 _UNREADABLE = re.compile(r"\bbase64\b|\bMIME\b|\bbinary data\b|\bembedded resource\b", re.I)
 """What a tool says that gives nothing to read."""
@@ -100,6 +102,7 @@ def _clause(sentence: str) -> list[str]:
     asks = _ASKS.match(text)  # `tells when it is open` is about that
     first = asks[0] if asks else ""
     text = text.removeprefix(first)
+    text = _ANY_SORT.sub("", text)
     for _ in range(2):
         text = _ENDS.sub("", text, count=1)
     text = first + text

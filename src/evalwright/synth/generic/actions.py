@@ -28,6 +28,8 @@ _MOST_FOUND = 5
 _GONE = frozenset({"delete", "remove"})
 _EXPRESSIONS = ("expression", "formula")
 _MOST_ALIKE = 20
+_WENT_WELL = frozenset({"success", "successful", "succeeded", "ok"})
+_WAS_DONE = frozenset({"status", "done", "sent", "result", "confirmed", "completed"})
 _NAMES = (("name",), ("title",), ("label",), ("slug",))
 
 
@@ -45,8 +47,20 @@ def answer(world: SimulatedEnvironment, view: ToolView, arguments: Arguments) ->
         _known(world, param, _given(arguments, param), kind)
     handler = _HANDLERS.get(view.act)
     if kind is None or handler is None:
-        return _passed_on(world, view, arguments) if view.act == "tell" else _worked_out(world, view, arguments)
-    return handler(world, view, kind, arguments)
+        made = _passed_on(world, view, arguments) if view.act == "tell" else _worked_out(world, view, arguments)
+    else:
+        made = handler(world, view, kind, arguments)
+    return _as_done(view, made, arguments)
+
+
+def _as_done(view: ToolView, value: Any, arguments: Arguments) -> Any:
+    """A result that does not deny what was done: `added_status` is true where something was added."""
+    if not isinstance(value, dict):
+        return value
+    signs = _WENT_WELL if view.effect != "write" else _WENT_WELL | _WAS_DONE
+    denied = [name for name, held in value.items() if held is False and name not in arguments]
+    words = {name: set(words_of(name)) for name in denied}
+    return {**value, **{name: True for name in denied if words[name] & signs or words[name] & {done(view), view.verb}}}
 
 
 def is_knowable(world: SimulatedEnvironment, view: ToolView) -> bool:
@@ -190,6 +204,10 @@ def _make(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: Ar
     record.update(_nonempty_arguments(view, arguments))
     if kind.statuses:
         record["status"] = "confirmed" if view.verb in ("book", "reserve", "schedule") else kind.statuses[0]
+    if (
+        kind.natural and kind.key is not None and not _declared_fields(view)
+    ):  # what other tools tell of it is none of its affair
+        record = {kind.key: record.get(kind.key), **_nonempty_arguments(view, arguments)}
     owner = world.kinds.by_name.get(kind.owner or "")
     belongs = record.get(f"{owner.name}_id") if owner is not None else None
     if owner is not None and belongs is not None:
@@ -212,7 +230,11 @@ def _change(world: SimulatedEnvironment, view: ToolView, kind: Kind, arguments: 
     lists = {each.path[0] for each in view.params if each.many and each.kind is not None}
     new.update({key: value for key, value in others.items() if key not in lists})
     words = words_of(view.name)
-    if not others:
+    if (
+        kind.natural and kind.key is not None and not _declared_fields(view)
+    ):  # what other tools tell of it is none of its affair
+        new = {kind.key: record.get(kind.key), **others}
+    if not others and view.verb:
         new["state"] = "on" if "on" in words else "off" if "off" in words else done(view)
     world.put(kind.name, new[kind.key] if kind.key else "main", new)
     return shaped(view.output, new, arguments, world)

@@ -99,7 +99,8 @@ _MAKERS: dict[str, _Maker] = {
 """How values are made that are not simply one of a word list."""
 _TABLES: SampleTables = resource_json(__package__, "words/samples.json")
 _BY_WORD: tuple[tuple[str, str], ...] = tuple((word, maker) for maker, *words in _TABLES["by_word"] for word in words)
-_PEOPLE = frozenset(_TABLES["people"])
+NAMED_PEOPLE = frozenset(_TABLES["people"])
+"""Fields that hold the name of somebody."""
 _DAYS = frozenset(_TABLES["days"])
 _TIMES = frozenset(_TABLES["times"])
 _STAMP = re.compile(
@@ -134,7 +135,7 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
         return _sample_name(words, rng, lists, about)
     if words and words[-1] in ("title", "label"):
         return title(rng, lists)
-    if words and words[-1] in _PEOPLE:
+    if words and words[-1] in NAMED_PEOPLE:
         return full_name(rng, lists)
     return None
 
@@ -157,7 +158,7 @@ def _sample_name(words: tuple[str, ...], rng: random.Random, lists: Stock, about
     if words[0] in ("last", "family"):
         return person(rng, lists)[1]
     of = set(words[:-1]) or set((about or "").split("_"))
-    if of & _PEOPLE or any("\u3400" <= char <= "\u9fff" for char in words[0]):
+    if of & NAMED_PEOPLE or any("\u3400" <= char <= "\u9fff" for char in words[0]):
         return full_name(rng, lists)
     return _thing_name(rng, lists, "_".join(words[:-1]) or about)
 

@@ -100,7 +100,7 @@ class Inference:
         others = made.get("acceptable")
         reasons = {_why_of(each) for each in others} if isinstance(others, list) else set()
         reasons |= {"argument-rules"} if made.get("argument_rules") else set()
-        self.counts.update(reasons | {"items"} if reasons else ())
+        self.counts.update(sorted(reasons | {"items"}) if reasons else ())
 
     def _read(self, conversation: Conversation) -> Timeline:
         if self._conversation is not conversation or self._timeline is None:

@@ -57,8 +57,16 @@ class ToolUsage:
             self.before.update((name, later) for later in first[at + 1 :])
         for (at, call), name in zip(made, names, strict=True):
             self.called[name] += 1
-            if self.described.get(name) is None:
-                self.confirmed[name] += _follows_a_yes(messages, at, call)
+            if _follows_a_yes(messages, at, call):
+                self.confirmed[name] += 1
+
+    def merge(self, later: ToolUsage) -> None:
+        """Count what was counted in the next part of the file."""
+        self.conversations += later.conversations
+        self.before.update(later.before)
+        self.confirmed.update(later.confirmed)
+        self.called.update(later.called)
+        self.described = later.described | self.described
 
     def effect(self, tool: str) -> Effect:
         """What a tool does; where nothing tells, that it changes something."""
@@ -105,9 +113,9 @@ def _stated_effect(sentence: str) -> Effect | None:
 
 def _follows_a_yes(messages: Sequence[Message], at: int, call: ToolCall) -> bool:
     """Whether the user said nothing of a call's values right before it, and the assistant said them before that."""
-    made = read_call(call)
     if at < 2 or messages[at - 1]["role"] != "user" or messages[at - 2]["role"] != "assistant":
         return False
+    made = read_call(call)
     given = leaves(plain(made.arguments)) if isinstance(made, Call) else ()
     values = [str(value) for _, value in given if isinstance(value, str | int) and not isinstance(value, bool)]
     said, asked = text_of(messages[at - 1]), text_of(messages[at - 2])

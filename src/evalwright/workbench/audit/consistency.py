@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from evalwright.executor import stable_hash_of
 from evalwright.text import phrase
 
 from .finding import Hit, visible
-from .registry import Memory, register_rule
+from .registry import Memory, Place, wide_rule
 from .row_context import Case
 
 _MAX_HISTORIES = 250_000
@@ -21,22 +23,37 @@ class _Answers:
         self.known: dict[int, tuple[int, str, int | None]] = {}
 
 
-@register_rule("contradictory-gold", "error", "consistency")
-def contradictory_gold(case: Case, memory: Memory) -> Iterator[Hit]:
-    known = memory.of(_Answers).known
-    before, within = 0, 0
+class _Situation(NamedTuple):
+    """One call and what came before it, as fingerprints."""
+
+    before: int
+    call: int
+    message: int
+    path: str
+    tool: str
+
+
+def _note_situations(case: Case, memory: Memory) -> list[_Situation] | None:
+    made, within = [], 0
     for call, key in zip(case.calls, case.keys, strict=True):
         if call.number == 0:
             trail = case.trail[call.message - 1] if call.message else 0
-            start = hash((case.tools.fingerprint, trail, case.texts[call.message]))
-            within = start
-        before, within = within, hash((within, key))
-        earlier = known.get(before)
+            within = stable_hash_of((case.tools.fingerprint, trail, case.texts[call.message]))
+        made.append(_Situation(within, key, call.message, call.path, visible(call.name, 80)))
+        within = stable_hash_of((within, key))
+    return made or None
+
+
+@wide_rule("contradictory-gold", "error", "consistency", _note_situations)
+def contradictory_gold(situations: list[_Situation], place: Place, memory: Memory) -> Iterator[Hit]:
+    known = memory.of(_Answers).known
+    for each in situations:
+        earlier = known.get(each.before)
         if earlier is None:
             if len(known) < _MAX_HISTORIES:
-                known[before] = (key, case.file, case.line)
+                known[each.before] = (each.call, place.file, place.line)
             else:
                 memory.full.add("histories")
-        elif earlier[0] != key:
-            where, tool = visible(f"{earlier[1]}:{earlier[2]}"), visible(call.name, 80)
-            yield Hit(call.message, call.path, phrase("audit.found.contradiction", where=where, tool=tool))
+        elif earlier[0] != each.call:
+            where = visible(f"{earlier[1]}:{earlier[2]}")
+            yield Hit(each.message, each.path, phrase("audit.found.contradiction", where=where, tool=each.tool))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
-from .registry import Memory, end_rule, register_rule
+from .registry import Memory, Place, end_rule, register_rule
 from .row_context import Case
 
 _MAX_NAMES = 10_000
@@ -21,11 +21,20 @@ class _Names:
         self.called: set[str] = set()
 
 
-def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
+_Noted = tuple[list[str], set[str]]
+
+
+def _note_tools(case: Case, memory: Memory) -> _Noted:
+    """The tools that are declared, where they are new, and those that are called."""
+    declared = [tool.name for tool in case.conversation.tools] if case.new_tools else []
+    return declared, {call.name for call in case.calls if call.name in case.tools.names}
+
+
+def _remember_tools(noted: _Noted, place: Place, memory: Memory) -> Iterable[Hit]:
     names = memory.of(_Names)
-    if case.new_tools and len(names.declared) < _MAX_NAMES:
-        names.declared.update(dict.fromkeys(tool.name for tool in case.conversation.tools))
-    names.called.update(call.name for call in case.calls if call.name in case.tools.names)
+    if len(names.declared) < _MAX_NAMES:
+        names.declared.update(dict.fromkeys(noted[0]))
+    names.called |= noted[1]
     return ()
 
 
@@ -35,7 +44,7 @@ def no_call(case: Case, memory: Memory) -> Iterable[Hit]:
         yield Hit(None, "messages", phrase("audit.found.none_called"))
 
 
-@end_rule("unused-tool", "info", "coverage", watch=_watch)
+@end_rule("unused-tool", "info", "coverage", _note_tools, _remember_tools)
 def unused_tool(memory: Memory) -> Iterable[Hit]:
     names = memory.of(_Names)
     for name in names.declared:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from evalwright.chat import Conversation, JsonObject
+from evalwright.executor import Workers
 
 from ..provenance import FreeForm
 from .registry import Rule
@@ -27,18 +28,20 @@ def audit(
     limit: int = MAX_FINDINGS,
     progress: Progress | None = None,
     extra_rules: Sequence[Rule] = (),
+    workers: Workers = 1,
 ) -> Audit:
     """Check conversations: files by path (`-`: standard input), or conversations themselves.
 
     `against`: another file that must share nothing with these. `rules`: only these rules. `free_form`: parameters
     that are composed, not copied, by tool. `limit`: findings kept per rule (0: all); all are counted.
-    `extra_rules`: rules beside our own, such as those that replay calls in an environment.
+    `extra_rules`: rules beside our own, such as those that replay calls in an environment. `workers`: processes, or
+    `all`; where rules of others take part, one does the work.
     """
     from .all_rules import choose
     from .run import carry_out
 
     sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
-    return carry_out(sources, against, choose(rules, ignore, extra_rules), free_form or {}, limit, progress)
+    return carry_out(sources, against, choose(rules, ignore, extra_rules), free_form or {}, limit, progress, workers)
 
 
 def rules_table(extra_rules: Sequence[Rule] = ()) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from evalwright.text import phrase
 
 from .finding import Hit, visible
-from .near_duplicates import Sketches
-from .registry import Memory, register_rule
+from .near_duplicates import Sketcher, Sketches
+from .registry import Memory, Place, wide_rule
 from .row_context import Case
 
 _MAX_MARKS = 1_000_000
@@ -20,9 +21,9 @@ class Marks:
     def __init__(self) -> None:
         self.first: dict[int, tuple[str, int | None]] = {}
 
-    def earlier(self, case: Case, memory: Memory) -> str | None:
+    def earlier(self, mark: int, place: Place, memory: Memory) -> str | None:
         """Where the same conversation stands already; else this one is remembered."""
-        mark, here = case.trail[-1], (case.file, case.line)
+        here = (place.file, place.line)
         found = self.first.get(mark)
         if found is None:
             if len(self.first) < _MAX_MARKS:
@@ -32,25 +33,31 @@ class Marks:
         return None if found is None or found == here else f"{found[0]}:{found[1]}"
 
 
-@register_rule("duplicate", "warning", "duplicates")
-def duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
-    earlier = memory.of(Marks).earlier(case, memory)
+def _note_mark(case: Case, memory: Memory) -> int:
+    return case.trail[-1]
+
+
+@wide_rule("duplicate", "warning", "duplicates", _note_mark)
+def duplicate(mark: int, place: Place, memory: Memory) -> Iterator[Hit]:
+    earlier = memory.of(Marks).earlier(mark, place, memory)
     if earlier is not None:
         yield Hit(None, "messages", phrase("audit.found.same_conversation", earlier=visible(earlier)))
 
 
-@register_rule("near-duplicate", "warning", "duplicates")
-def near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
-    if memory.of(Marks).earlier(case, memory) is not None:
+def _note_sketch(case: Case, memory: Memory) -> tuple[int, Any]:
+    return case.trail[-1], memory.of(Sketcher).sketch(case)
+
+
+@wide_rule("near-duplicate", "warning", "duplicates", _note_sketch)
+def near_duplicate(noted: tuple[int, Any], place: Place, memory: Memory) -> Iterator[Hit]:
+    mark, sketch = noted
+    if memory.of(Marks).earlier(mark, place, memory) is not None or sketch is None:
         return
     sketches = memory.of(Sketches)
-    sketch = sketches.sketch(case)
-    if sketch is None:
-        return
     found = sketches.alike(sketch)
     if found is not None:
         yield Hit(None, "messages", phrase("audit.found.alike", found=f"{found[1]:.0%}", found_2=visible(found[0])))
     elif sketches.full:
         memory.full.add("sketches")
     else:
-        sketches.keep(sketch, case.where)
+        sketches.keep(sketch, place.where)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from evalwright.chat import Conversation
 from evalwright.data import BadRow
+from evalwright.executor import stable_hash
 
 from .leakage import entities, said_ids
 
@@ -16,7 +17,7 @@ class EntitySides:
     """The sides so far: for each the entities, and what users said that may be one."""
 
     def __init__(self) -> None:
-        from .run import GIVEN, CaseReader
+        from .case_reader import GIVEN, CaseReader
 
         self._reader, self._file = CaseReader({}), GIVEN
         self._met: dict[str, tuple[set[int], set[int]]] = {}
@@ -41,4 +42,6 @@ class EntitySides:
         case = self._reader.case(row, self._file, None, 0)
         if isinstance(case, BadRow):
             return set(), set()
-        return {hash(value) for _, _, value in entities(case)}, {hash(value) for _, value in said_ids(case)}
+        return {stable_hash(value) for _, _, value in entities(case)}, {
+            stable_hash(value) for _, value in said_ids(case)
+        }

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from evalwright.chat import Call, plain
+from evalwright.executor import stable_hash
 from evalwright.text import phrase
 
 from ..provenance_leaves import leaves_of
-from ..provenance_place import folded, place_of
+from ..provenance_place import folded
 from ..provenance_schema import literal
 from .finding import Hit, quoted, visible
-from .near_duplicates import Sketches
+from .near_duplicates import Sketcher, Sketches
 from .registry import Memory, register_rule
 from .row_context import CallAt, Case
 
@@ -26,7 +29,6 @@ _ENTITY = re.compile(
     re.I,
 )
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
-_LAST = re.compile(r"([^.\[\]]+)(?:\[\d+\])*$")
 _SAID = re.compile(r"(?<![A-Za-z0-9_@.\-])#?[A-Za-z0-9][A-Za-z0-9_\-]{3,99}(?![A-Za-z0-9_@])")
 """What may be an id in running text; it counts as one where a call or a result of either file says so."""
 _TOLD = re.compile(
@@ -44,8 +46,33 @@ _PAGING = frozenset(
     | {"max_results", "sort", "order"}
 )
 _MAX_MARKS = 2_000_000
+_LONGEST_NAME = 200
 _MIN_OPENING = 12
 """Shorter openings ("Hi there") say nothing."""
+
+
+class OtherFacts(NamedTuple):
+    """One conversation of the other file."""
+
+    where: str
+    mark: int
+    opening: int | None
+    entities: frozenset[int]
+    said: frozenset[int]
+    sketch: Any
+
+
+def other_facts(case: Case, sketcher: Sketcher | None) -> OtherFacts:
+    """What is kept of a conversation of the other file; its sketch, where somebody makes one."""
+    opening = _opening(case)
+    return OtherFacts(
+        case.where,
+        case.trail[-1],
+        None if opening is None else stable_hash(opening[1]),
+        frozenset(stable_hash(value) for _, _, value in entities(case)),
+        frozenset(stable_hash(value) for _, value in said_ids(case)),
+        None if sketcher is None else sketcher.sketch(case),
+    )
 
 
 class Other:
@@ -59,24 +86,20 @@ class Other:
         """What users say and may be an id."""
         self.sketches: Sketches | None = None
 
-    def learn(self, case: Case, *, sketch: bool) -> None:
+    def learn(self, facts: OtherFacts) -> None:
         """Take notice of one conversation of the other file."""
-        where = case.where
-        self.conversations.setdefault(case.trail[-1], where)
-        opening = _opening(case)
-        if opening is not None:
-            self.openings.setdefault(hash(opening[1]), where)
-        if len(self.entities) < _MAX_MARKS:
-            for _, _, value in entities(case):
-                self.entities.setdefault(hash(value), where)
-        if len(self.said) < _MAX_MARKS:
-            for _, value in said_ids(case):
-                self.said.setdefault(hash(value), where)
-        if sketch:
+        where = facts.where
+        self.conversations.setdefault(facts.mark, where)
+        if facts.opening is not None:
+            self.openings.setdefault(facts.opening, where)
+        for value in facts.entities if len(self.entities) < _MAX_MARKS else ():
+            self.entities.setdefault(value, where)
+        for value in facts.said if len(self.said) < _MAX_MARKS else ():
+            self.said.setdefault(value, where)
+        if facts.sketch is not None:
             self.sketches = self.sketches or Sketches()
-            made = self.sketches.sketch(case)
-            if made is not None and self.sketches.alike(made) is None:
-                self.sketches.keep(made, where)
+            if self.sketches.alike(facts.sketch) is None:
+                self.sketches.keep(facts.sketch, where)
 
 
 @register_rule("leaked-conversation", "error", "leakage")
@@ -90,12 +113,12 @@ def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
 def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
     other, named = memory.of(Other), set[str]()
     for message, path, value in entities(case):
-        where = other.entities.get(hash(value)) or other.said.get(hash(value))
+        where = other.entities.get(stable_hash(value)) or other.said.get(stable_hash(value))
         if where is not None and value not in named:
             named.add(value)
             yield Hit(message, path, phrase("audit.found.also_at", value=quoted(value), where=visible(where)))
     for message, value in said_ids(case):
-        where = other.entities.get(hash(value))
+        where = other.entities.get(stable_hash(value))
         if where is not None and value not in named:
             named.add(value)
             found = phrase("audit.found.also_at", value=quoted(value), where=visible(where))
@@ -105,7 +128,7 @@ def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
 @register_rule("leaked-opening", "warning", "leakage")
 def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
     opening = _opening(case)
-    where = memory.of(Other).openings.get(hash(opening[1])) if opening is not None else None
+    where = memory.of(Other).openings.get(stable_hash(opening[1])) if opening is not None else None
     if where is not None and opening is not None:
         yield Hit(
             opening[0], f"messages[{opening[0]}].content", phrase("audit.found.same_opening", where=visible(where))
@@ -136,22 +159,21 @@ def entities(case: Case) -> Iterator[tuple[int, str, str]]:
         for path, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
             if isinstance(value, str) and _is_entity(name, value):
                 yield call.message, f"{call.path}.function.arguments.{visible(path, 120)}", _entity(value)
-    listings = {case.results.get(call.id) for call in case.calls if _is_anybodys(case, call)}
     for index, letter in enumerate(case.roles):
         if letter == "t":
-            found = list(_entities_in(case.texts[index]))
-            if index not in listings or len(set(found)) == 1:
+            found = [
+                value for name, value in case.result_values[index] if type(value) is str and _is_entity(name, value)
+            ]
+            if len(set(found)) == 1 or (found and not _is_listing(case, index)):
                 yield from ((index, f"messages[{index}].content", _entity(leaf)) for leaf in found)
         elif letter == "u":
             for value in (*_EMAIL.findall(case.texts[index]), *_told_ids(case.texts[index])):
                 yield index, f"messages[{index}].content", _entity(value)
 
 
-def _entities_in(text: str) -> Iterator[str]:
-    for path, leaf in place_of("tool", text).leaves:
-        last = _LAST.search(path)
-        if isinstance(leaf, str) and last and leaf != last[1] and _is_entity(last[1], leaf):
-            yield leaf
+def _is_listing(case: Case, index: int) -> bool:
+    """Whether a message answers a call that asks for nothing of one's own."""
+    return any(case.results.get(call.id) == index and _is_anybodys(case, call) for call in case.calls)
 
 
 def _is_anybodys(case: Case, call: CallAt) -> bool:
@@ -187,4 +209,9 @@ def _entity(value: str) -> str:
 
 
 def _is_entity(name: str, value: str) -> bool:
-    return len(value) >= 4 and _ENTITY.search(name) is not None
+    return len(value) >= 4 and _names_entity(name[-_LONGEST_NAME:])
+
+
+@lru_cache(maxsize=4096)
+def _names_entity(name: str) -> bool:
+    return _ENTITY.search(name) is not None

@@ -29,19 +29,11 @@ _ONLY_LETTERS = bytes(code if 97 <= code <= 122 else 32 for code in range(256))
 """The same for text that is ASCII, many times faster."""
 
 
-class Sketches:
-    """The sketches so far, each with the place of its conversation."""
+class Sketcher:
+    """Makes sketches, and remembers none."""
 
     def __init__(self) -> None:
-        self._rensa = _library()
-        self._index = self._rensa.RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
-        self._kept: list[Any] = []
-        self._places: list[str] = []
-
-    @property
-    def full(self) -> bool:
-        """Whether no more sketches are kept."""
-        return len(self._kept) >= MAX_SKETCHES
+        self._make = _library().RMinHash
 
     def sketch(self, case: Case) -> Any | None:
         """The sketch of a conversation; None where too little is said to compare."""
@@ -52,9 +44,24 @@ class Sketches:
         words = words_of(text.lower())
         if len(words) < _MIN_WORDS:
             return None
-        made = self._rensa.RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
+        made = self._make(num_perm=_PERMUTATIONS, seed=_SEED)
         made.update(list(map(operator.concat, words, words[1:])))
         return made
+
+
+class Sketches(Sketcher):
+    """The sketches so far, each with the place of its conversation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._index = _library().RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
+        self._kept: list[Any] = []
+        self._places: list[str] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether no more sketches are kept."""
+        return len(self._kept) >= MAX_SKETCHES
 
     def alike(self, sketch: Any) -> tuple[str, float] | None:
         """The place of the most alike conversation kept, and how alike it is."""

@@ -75,7 +75,7 @@ def _may_be_phone(run: str) -> bool:
 
 
 def _digits(run: str) -> int:
-    return len(_NOT_DIGIT.sub("", run))
+    return sum(map(str.isdigit, run)) if not run.isdigit() else len(run)
 
 
 def _alone(text: str, match: re.Match[str]) -> bool:

@@ -1,15 +1,18 @@
 """The rules of an audit: each a small function with a name, a severity and one sentence, registered by decorator.
 
-A rule sees one conversation and yields hits. What it must remember between conversations it keeps in the audit's
-`Memory`, under a class of its own; rules about a whole audit are asked at the end. The table of all rules, the
-command line and the page are made from this registry, so that a rule is written down once.
+A rule sees one conversation and yields hits. One that depends on other conversations is written in two halves: what
+it notes of each (in a worker, small enough to be sent), and what it decides over the notes, in the order of the files
+and in one place, where it remembers what it must in the audit's `Memory`, under a class of its own. Rules about a whole
+audit are asked at the end. The table of all rules, the command line and the page are made from this registry, so that a
+rule is written down once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import RULES as OFFERED_RULES
@@ -56,8 +59,20 @@ class Memory:
         return found
 
 
+class Place(NamedTuple):
+    """Where a conversation stands."""
+
+    file: str
+    line: int | None
+    where: str
+    """The place in a sentence about another."""
+
+
 Check = Callable[[Case, Memory], Iterable[Hit]]
 EndCheck = Callable[[Memory], Iterable[Hit]]
+Note = Callable[[Case, Memory], Any]
+"""What is noted of a conversation; None where there is nothing to decide."""
+Decide = Callable[[Any, Place, Memory], Iterable[Hit]]
 
 
 def _nothing(case: Case, memory: Memory) -> Iterable[Hit]:
@@ -77,6 +92,9 @@ class Rule:
     at_end: EndCheck | None = None
     on: bool = True
     """Whether it runs without being named."""
+    note: Note | None = None
+    decide: Decide | None = None
+    """The two halves of a rule that depends on other conversations; `check` is both."""
 
 
 RULES: dict[str, Rule] = {}
@@ -98,16 +116,34 @@ rule = register_rule
 """Its earlier name."""
 
 
-def end_rule(
-    name: str, severity: Severity, family: Family, about: str | None = None, *, watch: Check
-) -> Callable[[EndCheck], EndCheck]:
-    """Register a rule that is asked once, after the last conversation; `watch` takes notice of each one."""
+def wide_rule(name: str, severity: Severity, family: Family, note: Note) -> Callable[[Decide], Decide]:
+    """Register a rule of our own that decides over what is noted of each conversation, one after another."""
 
-    def register(check: EndCheck) -> EndCheck:
-        RULES[name] = Rule(name, severity, family, about or about_rule(name), watch, check)
-        return check
+    def register(decide: Decide) -> Decide:
+        check = partial(_note_and_decide, note, decide)
+        RULES[name] = Rule(name, severity, family, about_rule(name), check, note=note, decide=decide)
+        return decide
 
     return register
+
+
+def end_rule(
+    name: str, severity: Severity, family: Family, note: Note, decide: Decide
+) -> Callable[[EndCheck], EndCheck]:
+    """The same for one that is asked once, after the last conversation."""
+
+    def register(at_end: EndCheck) -> EndCheck:
+        check = partial(_note_and_decide, note, decide)
+        RULES[name] = Rule(name, severity, family, about_rule(name), check, at_end, note=note, decide=decide)
+        return at_end
+
+    return register
+
+
+def _note_and_decide(note: Note, decide: Decide, case: Case, memory: Memory) -> Iterable[Hit]:
+    """Both halves at once, for those who have all conversations in one place."""
+    noted = note(case, memory)
+    return () if noted is None else decide(noted, Place(case.file, case.line, case.where), memory)
 
 
 def about_rule(name: str) -> Sentence:

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, is_failure, plain, read_call
 from evalwright.data import dumps_canonical
+from evalwright.executor import stable_hash_of
 
+from ..named_values import NamedValue, named_values
 from ..provenance import Argument, FreeForm, Provenance
 from ..provenance_place import text_of
 from .exchanges import Exchange, exchanges_in
 
 LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
+_MAY_BE_LONG = re.compile(r"[0-9][0-9 \-.()]{8,}[Xx]?")
+"""Where such a number may stand: found far faster than the number itself."""
 _LETTERS = {"system": "s", "user": "u", "tool": "t"}
 SHORT = 400
 """Characters of arguments that are remembered; those of most calls have fewer."""
@@ -60,8 +65,9 @@ class Case:
         self.name = conversation.id if conversation.id is not None else str(position)
         self.own_id = conversation.id
         self._free_form = free_form
-        self.new_tools = False
-        """Whether this is the first conversation of the audit with just these tools."""
+        self._new_tools = False
+        self.asked_for_new_tools = False
+        """Whether somebody asked if the tools are new, so that what he found may be said of the first one alone."""
         self.tools = tools
         self.texts = [text_of(message) for message in self.messages]
         """What each message says."""
@@ -80,6 +86,16 @@ class Case:
             if letter == "t"
         ]
         """Every tool message: its index, and the id of the call that it answers."""
+
+    @property
+    def new_tools(self) -> bool:
+        """Whether this is the first conversation of the audit with just these tools, as far as the reader has seen."""
+        self.asked_for_new_tools = True
+        return self._new_tools
+
+    @new_tools.setter
+    def new_tools(self, new: bool) -> None:
+        self._new_tools = new
 
     @property
     def record(self) -> Any:
@@ -155,8 +171,9 @@ class Case:
 
     @cached_property
     def long_numbers(self) -> list[str]:
-        """Every number of nine digits or more in all that is said, grouped or not."""
-        return LONG_NUMBER.findall(self.said)
+        """Every number of nine digits or more in all that is said, grouped or not, once."""
+        runs = _MAY_BE_LONG.findall(self.said)
+        return list(dict.fromkeys(LONG_NUMBER.findall("\n".join(runs)))) if runs else []
 
     @cached_property
     def raw_messages(self) -> list[Any] | None:
@@ -168,19 +185,26 @@ class Case:
         return found if isinstance(found, list) and len(found) == len(self.messages) else None
 
     @cached_property
+    def result_values(self) -> dict[int, list[NamedValue]]:
+        """The single values of every result, by message."""
+        return {index: named_values(self.texts[index]) for index, letter in enumerate(self.roles) if letter == "t"}
+
+    @cached_property
     def trail(self) -> list[int]:
         """A fingerprint of the conversation up to and including each message; call ids play no part in it."""
-        made, mark, calls = [], hash(self.tools.names), iter(self.keys)
+        made, calls = [], iter(self.keys)
+        mark = blake2b("\0".join(sorted(self.tools.names)).encode("utf-8", "surrogatepass"), digest_size=8)
         for role, text, message in zip(self.roles, self.texts, self.messages, strict=True):
-            passed = tuple(next(calls) for _ in message["tool_calls"]) if role == "c" else ()
-            mark = hash((mark, role, text, passed))
-            made.append(mark)
+            raw = text.encode("utf-8", "surrogatepass")
+            passed = [next(calls).to_bytes(8, "little") for _ in message["tool_calls"]] if role == "c" else []
+            mark.update(b"%b%d %d\n%b%b" % (role.encode(), len(raw), len(passed), raw, b"".join(passed)))
+            made.append(int.from_bytes(mark.digest(), "little"))
         return made
 
     @cached_property
     def keys(self) -> list[int]:
         """A fingerprint of each call: equal for the same tool and the same arguments."""
-        return [hash((call.name, _arguments_key(call))) for call in self.calls]
+        return [stable_hash_of((call.name, _arguments_key(call))) for call in self.calls]
 
 
 def _assistant(message: Message) -> str:

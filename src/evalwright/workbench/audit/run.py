@@ -1,28 +1,29 @@
-"""Carrying out an audit: conversations stream by once, every rule looks at each, nothing is kept but findings."""
+"""Carrying out an audit: conversations stream by once, every rule looks at each, nothing is kept but findings.
+
+Workers look at the pieces; here, in the order of the files, is decided what depends on other conversations.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, Tool, Toolbox, read_conversation, toolbox
-from evalwright.data import BadRow, SharedTools, label_of, note_dialects, paused_gc, scan_rows
-from evalwright.text import said_by
+from evalwright.data import BadRow, SourcePieces, as_file, map_logged, paused_gc
+from evalwright.executor import Executor, LocalExecutor, Workers, open_executor
 
 from ..provenance import FreeForm
+from .case_reader import GIVEN, MetTools
 from .door import Progress, Source
 from .finding import Finding, Hit, visible
 from .leakage import Other
-from .registry import Memory, Rule
+from .registry import Memory, Place, Rule
 from .result import Audit
-from .row_context import Case
 from .shape import UNREADABLE_ROW
 from .shared_calls import OtherCalls
-
-GIVEN = "<given>"
-"""How conversations are called that come from no file."""
-_MAX_TOOLBOXES = 1_000
+from .survey import Learning, Looking, RowFacts, can_be_sent
 
 
 def carry_out(
@@ -32,145 +33,120 @@ def carry_out(
     free_form: FreeForm,
     limit: int,
     progress: Progress | None,
+    workers: Workers = 1,
 ) -> Audit:
     """Put the rules to all conversations of the sources."""
-    run = _Run(rules, free_form, limit)
-    if against is not None:
-        run.learn(against)
-    else:
-        run.rules = [rule for rule in run.rules if rule.family != "leakage"]
-    with paused_gc():
-        for case in _cases(sources, free_form):
-            run.look(case)
-            if progress is not None:
-                progress(run.audit.conversations)
+    if against is None:
+        rules = [rule for rule in rules if rule.family != "leakage"]
+    run = _Run(rules, free_form, limit, progress)
+    with open_executor(workers if can_be_sent(rules) else LocalExecutor()) as executor, paused_gc():
+        if against is not None:
+            run.learn(against, executor)
+        for source in _in_pieces(sources):
+            run.look_through(source, executor)
     return run.finish()
+
+
+def _in_pieces(sources: Iterable[Source]) -> Iterator[SourcePieces]:
+    """Every file, and all conversations that were given one after another."""
+    left = iter(sources)
+    for source in left:
+        if isinstance(source, str | Path):
+            with as_file(source) as path:
+                yield SourcePieces(path)
+            continue
+        files: list[str | Path] = []
+        yield SourcePieces(_until_file(chain([source], left), files), GIVEN)
+        yield from _in_pieces(files)
+
+
+def _until_file(sources: Iterable[Source], files: list[str | Path]) -> Iterator[Any]:
+    """Conversations up to the next file, which is put into the list."""
+    for source in sources:
+        if isinstance(source, str | Path):
+            files.append(source)
+            return
+        yield source
 
 
 class _Run:
     """One audit on its way."""
 
-    def __init__(self, rules: list[Rule], free_form: FreeForm, limit: int) -> None:
+    def __init__(self, rules: list[Rule], free_form: FreeForm, limit: int, progress: Progress | None) -> None:
         self.rules = rules
         self.audit = Audit(limit=limit, about={rule.name: rule.about for rule in rules})
-        self._free_form = free_form
-        self._memory = Memory()
+        self._free_form, self._progress = free_form, progress
+        self._learnt = Memory()
+        """What workers know: the other file."""
+        self._decided = Memory()
+        """What is remembered of the conversations so far."""
         self._met = MetTools()
+        self._wide = [(number, rule) for number, rule in enumerate(rules) if rule.decide is not None]
 
-    def learn(self, path: str | Path) -> None:
-        """Read the other file; its rows that cannot be read are not this audit's business."""
-        other, calls = self._memory.of(Other), self._memory.of(OtherCalls)
+    def learn(self, path: str | Path, executor: Executor) -> None:
+        """Read the other file."""
+        other, calls = self._learnt.of(Other), self._learnt.of(OtherCalls)
         names = {rule.name for rule in self.rules}
-        for case in _cases([path], self._free_form):
-            if isinstance(case, Case):
-                other.learn(case, sketch="leaked-near-duplicate" in names)
-                if "shared-call" in names:
-                    calls.learn(case)
+        with as_file(path) as source:
+            pieces = SourcePieces(source)
+            wanted = {"sketch": "leaked-near-duplicate" in names, "calls": "shared-call" in names}
+            for found in map_logged(executor, Learning(pieces, self._free_form, **wanted), pieces):
+                for facts, called in found:
+                    other.learn(facts)
+                    if called is not None:
+                        calls.learn(called)
 
-    def look(self, case: Case | BadRow) -> None:
-        """Put every rule to one conversation."""
-        file = case.path if isinstance(case, BadRow) else case.file
-        if not self.audit.files or self.audit.files[-1] != file:
-            self.audit.files.append(file)
-        if isinstance(case, BadRow):
-            self._bad(case)
-            return
-        self.audit.conversations += 1
-        self.audit.messages += len(case.messages)
-        self.audit.calls += len(case.calls)
-        case.new_tools = self._met.is_new(case.tools)
-        faulty = False
-        memory = self._memory
-        for rule in self.rules:
-            found = False
-            for hit in rule.check(case, memory):
-                self.audit.add(finding_of(rule, hit, case.file, case.line, case.name))
-                found = True
-            if found:
-                self.audit.touched[rule.name] += 1
-                faulty = faulty or rule.severity == "error"
-        self.audit.clean += not faulty
+    def look_through(self, source: SourcePieces, executor: Executor) -> None:
+        """Put every rule to the conversations of one source."""
+        looking = Looking(source, self.rules, self._free_form, self._learnt)
+        for facts in map_logged(executor, looking, source):
+            self._decided.full |= facts.full
+            for row in facts.rows:
+                self._take_row(row)
 
     def finish(self) -> Audit:
         """Ask the rules about the whole, and give the result."""
         for rule in self.rules:
-            for hit in rule.at_end(self._memory) if rule.at_end is not None else ():
+            memory = self._learnt if rule.decide is None else self._decided
+            for hit in rule.at_end(memory) if rule.at_end is not None else ():
                 self.audit.add(finding_of(rule, hit, self.audit.files[-1] if self.audit.files else GIVEN, None, None))
-        self.audit.full = sorted(self._memory.full)
+        self.audit.full = sorted(self._decided.full)
         return self.audit
 
-    def _bad(self, row: BadRow) -> None:
-        if UNREADABLE_ROW in self.rules:
-            self.audit.add(finding_of(UNREADABLE_ROW, Hit(None, "", visible(row.text)), row.path, row.line, None))
+    def _take_row(self, row: RowFacts | BadRow) -> None:
+        """Count one row, and add what was found and what is decided now."""
+        audit, file = self.audit, row.path if isinstance(row, BadRow) else row.file
+        if not audit.files or audit.files[-1] != file:
+            audit.files.append(file)
+        if isinstance(row, BadRow):
+            if UNREADABLE_ROW in self.rules:
+                audit.add(finding_of(UNREADABLE_ROW, Hit(None, "", visible(row.text)), row.path, row.line, None))
+            return
+        audit.conversations += 1
+        audit.messages += row.messages
+        audit.calls += row.calls
+        hits = self._hits(row)
+        for number, hit in hits:
+            audit.add(finding_of(self.rules[number], hit, row.file, row.line, row.name))
+        for number in dict(hits):
+            audit.touched[self.rules[number].name] += 1
+        audit.clean += not any(self.rules[number].severity == "error" for number, _ in hits)
+        if self._progress is not None:
+            self._progress(audit.conversations)
 
-
-class MetTools:
-    """The toolboxes seen so far; held, so that no other toolbox can take one's identity."""
-
-    def __init__(self) -> None:
-        self._held: dict[int, Toolbox] = {}
-
-    def is_new(self, tools: Toolbox) -> bool:
-        """Whether these tools have not been seen; they have from now on."""
-        if id(tools) in self._held:
-            return False
-        if len(self._held) < _MAX_TOOLBOXES:
-            self._held[id(tools)] = tools
-        return True
+    def _hits(self, row: RowFacts) -> list[tuple[int, Hit]]:
+        """All hits in the order of the rules."""
+        new = row.tools is not None and self._met.is_new_mark(row.tools)
+        hits = [(number, hit) for number, hit, only_new in row.hits if new or not only_new]
+        where = f"{row.file}:{row.line}" if row.line is not None else f"conversation {row.name}"
+        place = Place(row.file, row.line, where)
+        for (number, rule), noted in zip(self._wide, row.notes, strict=True):
+            if noted is not None and rule.decide is not None:
+                hits += [(number, hit) for hit in rule.decide(noted, place, self._decided)]
+        return sorted(hits, key=itemgetter(0)) if hits else hits
 
 
 def finding_of(rule: Rule, hit: Hit, file: str, line: int | None, name: str | None) -> Finding:
     """The finding that a rule's hit is."""
     shown = name if name is None else visible(name)
     return Finding(rule.name, rule.severity, file, line, shown, hit.message, hit.path, hit.text)
-
-
-def _cases(sources: Iterable[Source], free_form: FreeForm) -> Iterator[Case | BadRow]:
-    given, reader = 0, CaseReader(free_form)
-    for source in sources:
-        if isinstance(source, str | Path):
-            label = label_of(source)
-            for position, row in enumerate(scan_rows(source, SharedTools().loads)):
-                yield row if isinstance(row, BadRow) else reader.case(row.value, row.at(label), row.line, position)
-        else:
-            yield reader.case(source, GIVEN, None, given)
-            given += 1
-
-
-class CaseReader:
-    """Reads records, and their tools only where they are not those of the record before."""
-
-    def __init__(self, free_form: FreeForm) -> None:
-        self._free_form = free_form
-        self._raw: list[Any] = []
-        self._tools: list[Tool] = []
-        self._box = Toolbox([])
-
-    def case(self, given: Any, file: str, line: int | None, position: int) -> Case | BadRow:
-        """The conversation that a record stands for, or why it is none."""
-        if isinstance(given, Conversation):
-            return Case(given, self._box_of(given.tools), given, file, line, position, self._free_form)
-        try:
-            conversation, box = self._read_with_toolbox(given)
-        except ChatError as error:
-            return BadRow(file, line or position + 1, said_by(error))
-        note_dialects(file, conversation.dialects)
-        return Case(conversation, box, given, file, line, position, self._free_form)
-
-    def _box_of(self, tools: list[Tool]) -> Toolbox:
-        """The toolbox of tools that were read; whoever gives the same list again has not changed it."""
-        if tools is not self._tools:
-            self._raw, self._tools, self._box = [], tools, toolbox(tools)
-        return self._box
-
-    def _read_with_toolbox(self, record: Any) -> tuple[Conversation, Toolbox]:
-        raw = record.get("tools") if type(record) is dict and "functions" not in record else None
-        if raw and type(raw) is list and (raw is self._raw or raw == self._raw):
-            conversation = read_conversation({**record, "tools": None})
-            conversation.tools = self._tools
-            return conversation, self._box
-        conversation = read_conversation(record)
-        box = toolbox(conversation.tools)
-        if type(raw) is list and conversation.dialects == ("openai",):
-            self._raw, self._tools, self._box = raw, conversation.tools, box
-        return conversation, box

@@ -9,7 +9,7 @@ from itertools import chain
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
-from .registry import Memory, end_rule, register_rule
+from .registry import Memory, Place, end_rule, register_rule
 from .row_context import Case
 
 MAX_TOOLS = 128
@@ -107,12 +107,16 @@ class _Count:
         self.conversations = 0
 
 
-def _watch(case: Case, memory: Memory) -> Iterable[Hit]:
-    memory.of(_Count).conversations += 1
+def _note_one(case: Case, memory: Memory) -> int:
+    return 1
+
+
+def _add_one(noted: int, place: Place, memory: Memory) -> Iterable[Hit]:
+    memory.of(_Count).conversations += noted
     return ()
 
 
-@end_rule("too-few-conversations", "warning", "services", watch=_watch)
+@end_rule("too-few-conversations", "warning", "services", _note_one, _add_one)
 def too_few_conversations(memory: Memory) -> Iterator[Hit]:
     count = memory.of(_Count).conversations
     if 0 < count < MIN_EXAMPLES:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from evalwright.executor import stable_hash_of
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
-from .registry import RULES, Memory, Rule, register_rule
+from .registry import RULES, Memory, Place, Rule, register_rule, wide_rule
 from .row_context import Case
 
 UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", phrase("audit.rules.unreadable-row"))
@@ -68,13 +69,16 @@ class _Ids:
         self.seen: set[int] = set()
 
 
-@register_rule("repeated-id", "warning", "shape")
-def repeated_id(case: Case, memory: Memory) -> Iterator[Hit]:
-    if case.own_id is None:
-        return
-    seen, mark = memory.of(_Ids).seen, hash((case.file, case.own_id))
+def _note_id(case: Case, memory: Memory) -> tuple[int, str] | None:
+    """A hash of the conversation's own id, and the id as it is shown."""
+    return None if case.own_id is None else (stable_hash_of((case.file, case.own_id)), quoted(case.own_id))
+
+
+@wide_rule("repeated-id", "warning", "shape", _note_id)
+def repeated_id(noted: tuple[int, str], place: Place, memory: Memory) -> Iterator[Hit]:
+    seen, (mark, shown) = memory.of(_Ids).seen, noted
     if mark in seen:
-        yield Hit(None, "id", phrase("audit.found.own_id", own_id=quoted(case.own_id)))
+        yield Hit(None, "id", phrase("audit.found.own_id", own_id=shown))
     elif len(seen) < _MAX_IDS:
         seen.add(mark)
     else:

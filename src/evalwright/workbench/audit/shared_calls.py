@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from evalwright.chat import Call, plain
+from evalwright.executor import stable_hash
 from evalwright.text import listed, phrase
 
 from ..provenance_dates import dates_in, times_in
@@ -21,7 +22,7 @@ from ..provenance_queries import sql_parts
 from ..provenance_schema import literal
 from ..result_lines import is_id, is_path
 from .finding import Hit, quoted, visible
-from .registry import Memory, end_rule
+from .registry import Memory, Place, end_rule
 from .row_context import CallAt, Case
 
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -39,6 +40,22 @@ _PLACE, _ENOUGH = 0.3, 8
 """What more than this share of conversations pass, where there are enough to tell, is the place that they play in."""
 
 
+class CallFacts(NamedTuple):
+    """The calls of one conversation of the other file."""
+
+    where: str
+    keys: list[int]
+    passed: set[int]
+
+
+class _Shared(NamedTuple):
+    """How many calls of a conversation are about something, how many of them the other file has, and some of these."""
+
+    calls: int
+    shared: int
+    examples: list[str]
+
+
 class OtherCalls:
     """The calls of the other file that are about something, and how many of these files' own stand there too."""
 
@@ -52,51 +69,75 @@ class OtherCalls:
         self.shared = 0
         self.examples: dict[str, None] = {}
 
-    def learn(self, case: Case) -> None:
+    def learn(self, facts: CallFacts) -> None:
         """Take notice of one conversation of the other file."""
         self._conversations += 1
-        passed: set[int] = set()
-        for number, values in entity_calls(case):
-            passed.update(map(hash, values))
-            if len(self.known) < _MAX_MARKS:
-                self.known.setdefault(case.keys[number], case.where)
-        for mark in passed if len(self._holders) < _MAX_MARKS else ():
+        for key in facts.keys if len(self.known) < _MAX_MARKS else ():
+            self.known.setdefault(key, facts.where)
+        for mark in facts.passed if len(self._holders) < _MAX_MARKS else ():
             self._holders[mark] = self._holders.get(mark, 0) + 1
 
-    def compare(self, case: Case) -> None:
+    def compared(self, case: Case) -> _Shared:
         """Count the calls of one conversation."""
+        calls = shared = 0
+        examples: list[str] = []
         for number, values in entity_calls(case):
             own = [value for value in values if not self._is_everybodys(value)]
             if not own:
                 continue
-            self.calls += 1
+            calls += 1
             where = self.known.get(case.keys[number])
             if where is not None:
-                self.shared += 1
-                if len(self.examples) < _SHOWN:
+                shared += 1
+                if len(examples) < _SHOWN:
                     told = {"tool": visible(case.calls[number].name, 80), "value": quoted(own[0])}
                     at = {"here": visible(case.where), "there": visible(where)}
-                    self.examples[phrase("audit.found.shared_example", **told, **at)] = None
+                    examples.append(phrase("audit.found.shared_example", **told, **at))
+        return _Shared(calls, shared, examples)
+
+    def add(self, found: _Shared) -> None:
+        """Sum up what was counted in a conversation."""
+        self.calls += found.calls
+        self.shared += found.shared
+        for example in found.examples:
+            if len(self.examples) < _SHOWN:
+                self.examples[example] = None
 
     def _is_everybodys(self, value: Any) -> bool:
         """Whether so many conversations pass a value that it is the place where all of them play."""
-        return self._conversations >= _ENOUGH and self._holders.get(hash(value), 0) > _PLACE * self._conversations
+        return (
+            self._conversations >= _ENOUGH and self._holders.get(_value_mark(value), 0) > _PLACE * self._conversations
+        )
 
 
-def _watch_calls(case: Case, memory: Memory) -> Iterable[Hit]:
+def _value_mark(value: str | int) -> int:
+    return stable_hash(f"{type(value).__name__} {value}")
+
+
+def _note_shared(case: Case, memory: Memory) -> _Shared | None:
     other = memory.of(OtherCalls)
-    if other.known:
-        other.compare(case)
+    return other.compared(case) if other.known else None
+
+
+def _add_shared(found: _Shared, place: Place, memory: Memory) -> Iterable[Hit]:
+    memory.of(OtherCalls).add(found)
     return ()
 
 
-@end_rule("shared-call", "warning", "leakage", watch=_watch_calls)
+@end_rule("shared-call", "warning", "leakage", _note_shared, _add_shared)
 def shared_call(memory: Memory) -> Iterator[Hit]:
     other = memory.of(OtherCalls)
     if other.shared >= _FEWEST and other.shared > _MOST * other.calls:
         share = f"{other.shared / other.calls:.0%}"
         counts = {"shared": other.shared, "calls": other.calls, "share": share}
         yield Hit(None, "", phrase("audit.found.shared_calls", examples=listed(other.examples, "semicolon"), **counts))
+
+
+def call_facts(case: Case) -> CallFacts:
+    """What is kept of the calls of a conversation of the other file."""
+    found = list(entity_calls(case))
+    passed = {_value_mark(value) for _, values in found for value in values}
+    return CallFacts(case.where, [case.keys[number] for number, _ in found], passed)
 
 
 def entity_calls(case: Case) -> Iterator[tuple[int, list[Any]]]:

@@ -34,7 +34,8 @@ class RowAudit:
     ) -> None:
         """`wanted`: which of all these rules to look at; else all."""
         from .all_rules import RULES
-        from .run import GIVEN, CaseReader, MetTools, finding_of
+        from .case_reader import GIVEN, CaseReader, MetTools
+        from .run import finding_of
 
         known = [rule for rule in RULES.values() if rule.on and rule.at_end is None]
         own = [rule for rule in known if rule.family in _FAMILIES or rule.name in _ALSO]

@@ -8,6 +8,7 @@ from pathlib import Path
 from evalwright.chat import foreign_names, foreign_writer
 from evalwright.data import RowSource
 from evalwright.errors import UsageError
+from evalwright.executor import Workers
 from evalwright.text import phrase
 
 from .result import Converted
@@ -29,11 +30,13 @@ FORMATS = {
 }
 
 
-def convert(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: bool = False) -> Converted:
+def convert(
+    source: RowSource, out: str | Path, to: str, *, skip_bad_rows: bool = False, workers: Workers = 1
+) -> Converted:
     """Write conversations of any dialect to `out` in the format `to`, as a whole or not at all.
 
     A conversation that the format cannot hold at all is an error that names its line; with `skip_bad_rows` it is left
-    out and listed. What a record had to leave behind is counted by field in the result.
+    out and listed. What a record had to leave behind is counted by field in the result. `workers`: processes, or `all`.
     """
     if to not in FORMATS and foreign_writer(to) is None:
         known = [*FORMATS, *foreign_names()]
@@ -46,4 +49,4 @@ def convert(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: bool 
         raise UsageError.named("convert.format", to=repr(to[:100]), cure=cure)
     from .run import carry_out
 
-    return carry_out(source, out, to, skip_bad_rows=skip_bad_rows)
+    return carry_out(source, out, to, skip_bad_rows=skip_bad_rows, workers=workers)

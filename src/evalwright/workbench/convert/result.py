@@ -32,6 +32,13 @@ class Converted:
     """By limit of the service, such as `too-long`: how many conversations touch it."""
     bad_rows: list[BadRow] = field(default_factory=list)
 
+    def merge(self, later: Converted) -> None:
+        """Count what came of the next part of the file."""
+        self.conversations += later.conversations
+        self.lost.update(later.lost)
+        self.warnings.update(later.warnings)
+        self.bad_rows += later.bad_rows
+
     def to_dict(self) -> ConvertDocument:
         """The document of `convert --json`."""
         return {

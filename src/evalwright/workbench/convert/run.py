@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,17 @@ from evalwright.data import (
     BadRow,
     ConversationRow,
     RowSource,
+    SourcePiece,
+    SourcePieces,
     as_file,
     check_outputs,
     dumps,
-    label_of_source,
+    map_logged,
     parquet_record,
-    scan_conversations,
     write_atomic,
 )
 from evalwright.errors import InputError
+from evalwright.executor import Workers, open_executor
 from evalwright.plugins import FORMATS
 from evalwright.text import phrase, said_by
 
@@ -58,48 +61,75 @@ WRITERS: dict[str, Callable[[Conversation], Record]] = {
 _BOM = b"\xef\xbb\xbf"
 
 
-def carry_out(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: bool) -> Converted:
+def carry_out(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: bool, workers: Workers) -> Converted:
     """Convert all conversations of a source."""
-    label = label_of_source(source)
     check_outputs([source] if isinstance(source, str | Path) else [], [out])
-    with _open_source(source) as given:
-        run = _Run(to, label, skip_bad_rows)
-        records = run.records(given)
+    done = Converted(to)
+    with _in_pieces(source) as pieces, open_executor(1 if FORMATS.is_of_this_process(to) else workers) as executor:
+        parts = map_logged(executor, _Conversion(to, pieces, skip_bad_rows), pieces)
         with write_atomic(out) as stream:
             if to == "parquet":
-                parquet.write_rows(stream, records)
+                parquet.write_rows(stream, _counted_records(parts, done))
             else:
                 stream.write(_BOM if to == "azure-finetune" else b"")
-                for record in records:
-                    stream.write(dumps(record) + b"\n")
-            run.finish(stream.tell())
-    return run.done
+                for record in _counted_records(parts, done):
+                    stream.write(record)
+            _finish(done, pieces.label, stream.tell())
+    return done
+
+
+def _counted_records(parts: Iterable[tuple[Converted, list[Any]]], done: Converted) -> Iterator[Any]:
+    for part, records in parts:
+        done.merge(part)
+        yield from records
+
+
+def _finish(done: Converted, label: str, size: int) -> None:
+    """Say what is only known at the end."""
+    if not done.conversations:
+        first = [row.words() for row in done.bad_rows[:1]]
+        name = "convert.nothing_first" if first else "convert.nothing"
+        raise InputError.named(name, path=label, format=done.to, row=first[0] if first else "")
+    if done.to.endswith("-finetune"):
+        done.warnings.update(Limits.of_file(done.conversations, size))
 
 
 @contextmanager
-def _open_source(source: RowSource) -> Iterator[RowSource]:
+def _in_pieces(source: RowSource) -> Iterator[SourcePieces]:
     """The source; standard input as a file that can be read more than once."""
     if not isinstance(source, str | Path):
-        yield source
+        yield SourcePieces(source)
         return
     with as_file(source) as path:
-        yield path
+        yield SourcePieces(path)
 
 
-class _Run:
-    """One conversion on its way."""
+class _Conversion:
+    """Converts a piece: what came of it, and its records, of Parquet as rows and else as lines."""
 
-    def __init__(self, to: str, label: str, skip_bad_rows: bool) -> None:
+    def __init__(self, to: str, source: SourcePieces, skip_bad_rows: bool) -> None:
+        self._to, self._source, self._skip = to, source, skip_bad_rows
+        self._label = source.label
         self.done = Converted(to)
-        self._to = to
-        self._label = label
-        self._skip = skip_bad_rows
-        self._write = WRITERS.get(to) or _foreign_writer(to)
-        self._limits = Limits() if to.endswith("-finetune") else None
 
-    def records(self, source: RowSource) -> Iterator[Record]:
+    @cached_property
+    def _write(self) -> Callable[[Conversation], Record]:
+        return WRITERS.get(self._to) or _foreign_writer(self._to)
+
+    @cached_property
+    def _limits(self) -> Limits | None:
+        return Limits() if self._to.endswith("-finetune") else None
+
+    def __call__(self, piece: SourcePiece) -> tuple[Converted, list[Any]]:
+        self.done = Converted(self._to)
+        records = self._converted_records(piece)
+        if self._to == "parquet":
+            return self.done, list(records)
+        return self.done, [b"\n".join([*map(dumps, records), b""])]
+
+    def _converted_records(self, piece: SourcePiece) -> Iterator[Record]:
         """Every conversation in the target's shape."""
-        for row in scan_conversations(source, self._label, self.done.bad_rows, skip_bad_rows=self._skip):
+        for row in self._source.conversations(piece, self.done.bad_rows, skip_bad_rows=self._skip):
             try:
                 record = self._record(row)
             except Unfit as error:
@@ -107,15 +137,6 @@ class _Run:
                 continue
             self.done.conversations += 1
             yield record
-
-    def finish(self, size: int) -> None:
-        """Say what is only known at the end."""
-        if not self.done.conversations:
-            first = [row.words() for row in self.done.bad_rows[:1]]
-            name = "convert.nothing_first" if first else "convert.nothing"
-            raise InputError.named(name, path=self._label, format=self._to, row=first[0] if first else "")
-        if self._limits is not None:
-            self.done.warnings.update(self._limits.of_file(self.done.conversations, size))
 
     def _record(self, row: ConversationRow) -> Record:
         conversation = row.conversation

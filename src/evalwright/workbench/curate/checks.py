@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import partial
+from itertools import chain
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from evalwright.errors import UsageError
 from evalwright.text import phrase
 
 from ..audit.all_rules import choose
 from ..audit.finding import visible
-from ..audit.registry import Memory, Rule
+from ..audit.registry import Memory, Place, Rule
 from ..audit.row_context import Case
 from .result import Reason
 from .rules import CurateRules
@@ -32,8 +35,19 @@ _SHOWN_TOOLS = 12
 DEDUPE = ("duplicate", "near-duplicate")
 
 
+class Looked(NamedTuple):
+    """What one look at a conversation gives: what is wrong with it, and what is noted for those that decide later."""
+
+    reasons: list[tuple[int, Reason]]
+    """Each with the place of its rule among all."""
+    notes: list[Any]
+    dedupe: list[Any] | None
+    """None where it fails something else already."""
+    plan: tuple[str, ...]
+
+
 class Checks:
-    """The checks of one run over a file, with what they remember."""
+    """The checks of one run over a file: looking at one conversation, and deciding over what was noted of many."""
 
     def __init__(self, rules: CurateRules) -> None:
         self.memory = Memory()
@@ -44,24 +58,50 @@ class Checks:
         self._dedupe = choose(DEDUPE, ()) if rules.dedupe else []
         self.names = tuple(self._rule_names(rules))
 
-    def reasons(self, case: Case) -> list[Reason]:
-        """Why the conversation is not kept; empty where it is."""
+    @property
+    def audit_rules(self) -> list[Rule]:
+        """The rules of audit that take part."""
+        return [*chain(*self._audited.values()), *self._dedupe]
+
+    def look(self, case: Case) -> Looked:
+        """What can be said of a conversation without any other."""
         case.new_tools = True
-        found = [reason for check in self._alone for reason in check(case)]
-        for name, rules in self._audited.items():
-            found += self._ask_audit_rules(case, name, rules)
-        if not found and self._dedupe:
-            found += self._ask_audit_rules(case, "dedupe", self._dedupe)[:1]
-        if not found and self._cap is not None:
-            found += self._over_cap(case)
-        return found
+        found = [(0, reason) for check in self._alone for reason in check(case)]
+        notes = []
+        for slot, name, rule in self._in_order():
+            if rule.note is not None:
+                notes.append(rule.note(case, self.memory))
+            else:
+                found += [(slot, Reason(name, hit.text, hit.message)) for hit in rule.check(case, self.memory)]
+        dedupe = None if found else [rule.note(case, self.memory) for rule in self._dedupe if rule.note is not None]
+        plan = () if found or self._cap is None else tuple(call.name for call in case.calls)
+        return Looked(found, notes, dedupe, plan)
 
-    def _ask_audit_rules(self, case: Case, name: str, rules: list[Rule]) -> list[Reason]:
-        """What rules of audit find, under the name of the rule they serve."""
-        return [Reason(name, hit.text, hit.message) for rule in rules for hit in rule.check(case, self.memory)]
+    def decide(self, looked: Looked, place: Place) -> list[Reason]:
+        """Why the conversation is not kept, once all before it are decided; empty where it is."""
+        found, notes = list(looked.reasons), iter(looked.notes)
+        for slot, name, rule in self._in_order():
+            if rule.note is not None:
+                found += [(slot, reason) for reason in self._decided(rule, next(notes), name, place)]
+        reasons = [reason for _, reason in sorted(found, key=itemgetter(0))]
+        if not reasons and looked.dedupe is not None:
+            asked = zip(self._dedupe, looked.dedupe, strict=True)
+            reasons += list(chain(*[self._decided(rule, noted, "dedupe", place) for rule, noted in asked]))[:1]
+        if not reasons and self._cap is not None:
+            reasons += self._over_cap(looked.plan)
+        return reasons
 
-    def _over_cap(self, case: Case) -> list[Reason]:
-        plan = tuple(call.name for call in case.calls)
+    def _in_order(self) -> Iterator[tuple[int, str, Rule]]:
+        """The rules of audit under the names of the rules they serve, with the place of these."""
+        for slot, (name, rules) in enumerate(self._audited.items(), 1):
+            yield from ((slot, name, rule) for rule in rules)
+
+    def _decided(self, rule: Rule, noted: Any, name: str, place: Place) -> list[Reason]:
+        if noted is None or rule.decide is None:
+            return []
+        return [Reason(name, hit.text, hit.message) for hit in rule.decide(noted, place, self.memory)]
+
+    def _over_cap(self, plan: tuple[str, ...]) -> list[Reason]:
         self._plans[plan] += 1
         if self._cap is None or self._plans[plan] <= self._cap:
             return []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.data import RowSource
+from evalwright.executor import Workers
 
 from .result import Curated
 from .rules import CurateRules
@@ -19,13 +20,15 @@ def curate(
     *,
     rejected: str | Path | None = None,
     skip_bad_rows: bool = False,
+    workers: Workers = 1,
 ) -> Curated:
     """Keep the conversations that pass every rule.
 
     `rules`: a rule set, a mapping like that of a rules file, the path of one, or the name of a bundled one. `out` and
     `rejected` are written as a whole or not at all; without them nothing is written and the result says it all.
+    `workers`: processes, or `all`.
     """
     from .run import carry_out
 
     chosen = rules if isinstance(rules, CurateRules) else CurateRules.read(rules)
-    return carry_out(source, out, chosen, rejected, skip_bad_rows=skip_bad_rows)
+    return carry_out(source, out, chosen, rejected, skip_bad_rows=skip_bad_rows, workers=workers)

@@ -101,18 +101,6 @@ class Curated:
         """How many were not kept."""
         return self.conversations - self.kept
 
-    def keep(self, identifier: str) -> None:
-        """Count one that passed."""
-        self.kept += 1
-        if len(self.kept_ids) < MAX_REJECTIONS:
-            self.kept_ids.append(identifier)
-
-    def reject(self, rejection: Rejection) -> None:
-        """Count one that did not."""
-        self.fell.update(rejection.rules)
-        if len(self.rejections) < MAX_REJECTIONS:
-            self.rejections.append(rejection)
-
     def to_dict(self) -> CurateDocument:
         """The document of `curate --json`."""
         return {

@@ -1,4 +1,4 @@
-"""Curating a file: each conversation is asked every rule, and written to one file or the other."""
+"""Curating a file: workers ask each conversation every rule; what depends on others is decided here, in order."""
 
 from __future__ import annotations
 
@@ -7,85 +7,98 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from evalwright.chat import JsonObject, toolbox
-from evalwright.data import (
-    ConversationRow,
-    RowSource,
-    as_file,
-    check_outputs,
-    dumps,
-    label_of_source,
-    plan_source,
-    scan_conversations,
-    write_atomic,
-)
+from evalwright.chat import loads_line
+from evalwright.data import IdPlan, RowSource, SourcePieces, as_file, check_outputs, dumps, map_logged, write_atomic
 from evalwright.errors import UsageError
+from evalwright.executor import LocalExecutor, Workers, open_executor
 
 from ..audit.finding import visible
-from ..audit.row_context import Case
+from ..audit.survey import can_be_sent
 from .checks import Checks, check_names
-from .result import Curated, Reason, Rejection
+from .result import MAX_REJECTIONS, Curated, Reason, Rejection
 from .rules import CurateRules
-
-REJECTED_BY = "rejected_by"
-"""The key of a rejected conversation's metadata that holds the reasons."""
+from .survey import LookedRow, Looks, with_reasons
 
 
 def carry_out(
-    source: RowSource, out: str | Path | None, rules: CurateRules, rejected: str | Path | None, *, skip_bad_rows: bool
+    source: RowSource,
+    out: str | Path | None,
+    rules: CurateRules,
+    rejected: str | Path | None,
+    *,
+    skip_bad_rows: bool,
+    workers: Workers = 1,
 ) -> Curated:
     """Put the rules to all conversations of the source."""
     if out is not None and str(out) == str(rejected):
         raise UsageError.named("curate.same_place")
     given_files = [source] if isinstance(source, str | Path) else []
     check_outputs(given_files, [path for path in (out, rejected) if path is not None])
-    checks = Checks(rules)
-    label = label_of_source(source)
-    done = Curated(checks.names)
-    with _open_source(source) as given, ExitStack() as files:
-        kept_file, rest_file = _open_output(files, out), _open_output(files, rejected)
-        plan, tools = plan_source(given), set[str]()
-        for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=skip_bad_rows):
-            name = plan.of(row.position, row.conversation.id)
-            case = _case(row, label, rules)
-            tools |= {*case.tools.names, *(call.name for call in case.calls)}
-            reasons = checks.reasons(case)
-            done.conversations += 1
-            if not reasons:
-                done.keep(visible(name))
-                _write_record(kept_file, row.conversation.to_dict())
-                continue
-            done.reject(Rejection(visible(name), row.line, tuple(reasons)))
-            _write_record(rest_file, _with_reasons(row, reasons))
-        check_names(rules, tools)
-    done.full = sorted(checks.memory.full)
-    return done
+    run = _Run(rules)
+    with _in_pieces(source) as pieces, ExitStack() as files:
+        run.kept_file, run.rest_file = _open_output(files, out), _open_output(files, rejected)
+        sent = can_be_sent(run.checks.audit_rules)
+        executor = files.enter_context(open_executor(workers if sent else LocalExecutor()))
+        for looks in map_logged(executor, Looks(pieces, rules, skip_bad_rows), pieces):
+            run.done.bad_rows += looks.bad_rows
+            run.plan.merge(looks.ids)
+            run.tools |= looks.tools
+            for row in looks.rows:
+                run.take(row)
+        check_names(rules, run.tools)
+    return run.finish()
+
+
+class _Run:
+    """One run over a file."""
+
+    def __init__(self, rules: CurateRules) -> None:
+        self.checks = Checks(rules)
+        self.done = Curated(self.checks.names)
+        self.plan = IdPlan()
+        self.tools: set[str] = set()
+        self.kept_file: BinaryIO | None = None
+        self.rest_file: BinaryIO | None = None
+        self._kept: list[tuple[int, str | None]] = []
+        self._fallen: list[tuple[int, str | None, int, list[Reason]]] = []
+        """The first ones, whose ids are known once all are."""
+
+    def take(self, row: LookedRow) -> None:
+        """Decide over one conversation, and write it where it belongs."""
+        reasons = self.checks.decide(row.looked, row.place)
+        self.done.conversations += 1
+        if not reasons:
+            self.done.kept += 1
+            if len(self._kept) < MAX_REJECTIONS:
+                self._kept.append((row.position, row.id))
+            if self.kept_file is not None:
+                self.kept_file.write(row.record + b"\n")
+            return
+        self.done.fell.update(dict.fromkeys((reason.rule for reason in reasons), 1))
+        if len(self._fallen) < MAX_REJECTIONS:
+            self._fallen.append((row.position, row.id, row.line, reasons))
+        if self.rest_file is not None:
+            self.rest_file.write(dumps(with_reasons(loads_line(row.record), reasons)) + b"\n")
+
+    def finish(self) -> Curated:
+        """Name those that were kept, and those that were not."""
+        self.done.kept_ids = [visible(self.plan.of(position, own)) for position, own in self._kept]
+        self.done.rejections = [
+            Rejection(visible(self.plan.of(position, own)), line, tuple(reasons))
+            for position, own, line, reasons in self._fallen
+        ]
+        self.done.full = sorted(self.checks.memory.full)
+        return self.done
 
 
 @contextmanager
-def _open_source(source: RowSource) -> Iterator[RowSource]:
+def _in_pieces(source: RowSource) -> Iterator[SourcePieces]:
     if isinstance(source, str | Path):
         with as_file(source) as path:
-            yield path
+            yield SourcePieces(path)
     else:
-        yield source
+        yield SourcePieces(source)
 
 
 def _open_output(files: ExitStack, path: str | Path | None) -> BinaryIO | None:
     return None if path is None else files.enter_context(write_atomic(path))
-
-
-def _case(row: ConversationRow, label: str, rules: CurateRules) -> Case:
-    box = toolbox(row.conversation.tools)
-    return Case(row.conversation, box, row.record, label, row.line, row.position, rules.free_form)
-
-
-def _with_reasons(row: ConversationRow, reasons: list[Reason]) -> JsonObject:
-    record = row.conversation.to_dict()
-    metadata = {**row.conversation.metadata, REJECTED_BY: [reason.to_dict() for reason in reasons]}
-    return {**record, "metadata": metadata}
-
-
-def _write_record(stream: BinaryIO | None, record: JsonObject) -> None:
-    if stream is not None:
-        stream.write(dumps(record) + b"\n")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from evalwright.data import RowSource
 from evalwright.errors import UsageError
+from evalwright.executor import Workers
 
 from .result import Split
 
@@ -21,12 +22,13 @@ def split(
     entity_max_share: float = ENTITY_MAX_SHARE,
     group_by: str | None = None,
     skip_bad_rows: bool = False,
+    workers: Workers = 1,
 ) -> Split:
     """Split conversations into train.jsonl and valid.jsonl in the folder `out`, without leakage.
 
     The same seed gives the same bytes. What stands in more than `entity_max_share` of all conversations (and in more
     than ten) is a common thing, not somebody's, and joins nothing. Rows with the same value of the field `group_by`
-    (such as `metadata.task_id`) stay together. Without `out` nothing is written.
+    (such as `metadata.task_id`) stay together. Without `out` nothing is written. `workers`: processes, or `all`.
     """
     if not 0 < valid_share < 1:
         raise UsageError.named("split.share", valid_share=valid_share)
@@ -34,4 +36,4 @@ def split(
         raise UsageError.named("split.entity_share", entity_max_share=entity_max_share)
     from .run import Wishes, carry_out
 
-    return carry_out(source, out, Wishes(valid_share, seed, entity_max_share, group_by, skip_bad_rows))
+    return carry_out(source, out, Wishes(valid_share, seed, entity_max_share, group_by, skip_bad_rows), workers)

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from evalwright.chat import Call
+from evalwright.executor import stable_hash_of
 
 from ..audit.leakage import entities, said_ids
 from ..audit.row_context import Case
 from ..provenance_leaves import leaves_of
-from ..provenance_place import Place
 
 _ID = re.compile(
     r"(?:(?:^|[_\-])(?:id|uuid|guid)|(?<=[a-z])(?:Id|ID|Uuid|UUID)|(?:^|[_\-])(?:phone|iban)(?:_number)?)s?$"
@@ -27,13 +28,13 @@ _FOR_SALE = re.compile(
     r"|store|warehouse|currency|language)s?_?-?(?:id|uuid|guid)s?$",
     re.IGNORECASE,
 )
-_LAST = re.compile(r"([^.\[\]]+)(?:\[\d+\])*$")
 _MIN_ID, _MAX_ID = 4, 100
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks of one conversation; fingerprints are equal for equal things within one run."""
+    """The marks of one conversation; fingerprints are equal for equal things, in every process."""
 
     conversation: int
     entities: frozenset[str]
@@ -47,7 +48,7 @@ def marks_of(case: Case) -> Marks:
     """The marks of a conversation."""
     passed = any(isinstance(call.read, Call) and call.read.arguments for call in case.calls)
     said = frozenset(value for _, value in said_ids(case))
-    plan = hash(tuple(case.keys)) if passed else None
+    plan = stable_hash_of(case.keys) if passed else None
     return Marks(case.trail[-1], frozenset(_all_entities(case)), said, plan)
 
 
@@ -61,16 +62,21 @@ def _all_entities(case: Case) -> Iterator[str]:
     yield from (value for _, _, value in entities(case))
     for call in case.calls:
         for _, name, _, value in leaves_of(call.read.arguments, None) if isinstance(call.read, Call) else ():
-            yield from _id(name, value)
-    for index, letter in enumerate(case.roles):
-        for path, leaf in Place("result", case.texts[index]).leaves if letter == "t" else ():
-            last = _LAST.search(path)
-            if last is not None and leaf != last[1]:
-                yield from _id(last[1], leaf)
+            if _names_id(name[-_LONGEST_NAME:]):
+                yield from _id(value)
+    for values in case.result_values.values():
+        for name, value in values:
+            if _names_id(name[-_LONGEST_NAME:]):
+                yield from _id(value)
 
 
-def _id(name: str, value: Any) -> Iterator[str]:
-    """The value as an entity, where its name says that it is an id and it looks like one."""
+@lru_cache(maxsize=4096)
+def _names_id(name: str) -> bool:
+    return _ID.search(name) is not None and _FOR_SALE.search(name) is None
+
+
+def _id(value: Any) -> Iterator[str]:
+    """The value as an entity, where it looks like an id."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return
     if isinstance(value, int) and value.bit_length() > 128:
@@ -78,5 +84,4 @@ def _id(name: str, value: Any) -> Iterator[str]:
     text = str(value)
     if not _MIN_ID <= len(text) <= _MAX_ID or not any(map(str.isdigit, text)) or any(map(str.isspace, text)):
         return
-    if _ID.search(name) and not _FOR_SALE.search(name):
-        yield text.lower().lstrip("#")
+    yield text.lower().lstrip("#")

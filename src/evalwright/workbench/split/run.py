@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import toolbox
 from evalwright.data import (
     RowSource,
+    SourcePiece,
+    SourcePieces,
     as_file,
     check_outputs,
-    dumps,
     dumps_pretty,
-    group_of,
-    label_of_source,
-    scan_conversations,
+    map_logged,
+    paused_gc,
     write_together,
 )
 from evalwright.errors import InputError, UsageError
+from evalwright.executor import Executor, Workers, open_executor
 from evalwright.text import phrase
 
 from ..audit.finding import visible
 from ..audit.near_duplicates import Sketches
-from ..audit.row_context import Case
 from .assign import choose
 from .groups import Groups
-from .marks import Marks, marks_of, with_said
+from .marks import Marks, with_said
 from .result import KINDS, SPLIT_FILES, Split
+from .survey import Sides, Survey
 from .wording import AllAlike
 
 MIN_COMMON = 10
@@ -45,6 +46,8 @@ class _Seen:
     groups: Groups = field(default_factory=Groups)
     named: list[str | None] = field(default_factory=list)
     """The value of the field that names groups, where one was given."""
+    counts: list[int] = field(default_factory=list)
+    """Conversations by piece."""
     alike: int = 0
     """Pairs of conversations that are worded alike."""
     full: bool = False
@@ -62,20 +65,21 @@ class Wishes:
     skip_bad_rows: bool = False
 
 
-def carry_out(source: RowSource, out: str | Path | None, wishes: Wishes) -> Split:
+def carry_out(source: RowSource, out: str | Path | None, wishes: Wishes, workers: Workers = 1) -> Split:
     """Split the conversations of a source."""
-    if not isinstance(source, str | Path):
-        return _split_source(list(source), source, out, wishes)
-    if out is not None:
-        check_outputs([source], [Path(out) / name for name in SPLIT_FILES])
-    with as_file(source) as path:
-        return _split_source(path, source, out, wishes)
+    with open_executor(workers) as executor, paused_gc():
+        if not isinstance(source, str | Path):
+            return _split_source(SourcePieces(list(source)), out, wishes, executor)
+        if out is not None:
+            check_outputs([source], [Path(out) / name for name in SPLIT_FILES])
+        with as_file(source) as path:
+            return _split_source(SourcePieces(path), out, wishes, executor)
 
 
-def _split_source(given: RowSource, source: RowSource, out: str | Path | None, wishes: Wishes) -> Split:
-    label, share = label_of_source(source), wishes.valid_share
+def _split_source(source: SourcePieces, out: str | Path | None, wishes: Wishes, executor: Executor) -> Split:
+    label, share = source.label, wishes.valid_share
     done = Split(0, share, wishes.seed)
-    seen = _look(given, label, done, wishes)
+    seen = _look(source, done, wishes, executor)
     if not done.conversations:
         raise InputError.named("split.nothing", path=label)
     common = _join(seen, wishes.max_share, done)
@@ -90,7 +94,7 @@ def _split_source(given: RowSource, source: RowSource, out: str | Path | None, w
     done.leaks = _leaks(seen, inside, common)
     _remark(done, seen)
     if out is not None:
-        _write_sides(given, label, Path(out), done, inside)
+        _write_sides(source, Path(out), done, inside, seen.counts, executor)
     return done
 
 
@@ -109,20 +113,21 @@ def _join_groups(seen: _Seen, field: str, done: Split, label: str) -> None:
         done.remarks.append(phrase("split.remarks.ungrouped", field=field, num=missing, all=done.conversations))
 
 
-def _look(given: RowSource, label: str, done: Split, wishes: Wishes) -> _Seen:
+def _look(source: SourcePieces, done: Split, wishes: Wishes, executor: Executor) -> _Seen:
     """Read every conversation once; what is worded alike is joined on the way."""
     seen, wording = _Seen(), AllAlike()
-    for row in scan_conversations(given, label, done.bad_rows, skip_bad_rows=wishes.skip_bad_rows):
-        case = Case(row.conversation, toolbox(row.conversation.tools), row.record, label, row.line, row.position, {})
-        number = seen.groups.add()
-        seen.named.append(None if wishes.group_by is None else group_of(row.record, wishes.group_by))
-        seen.marks.append(marks_of(case))
-        sketch = wording.sketch(case)
-        seen.sketches.append(sketch)
-        for other in wording.link(sketch, number) if sketch is not None else ():
-            seen.groups.join(other, number)
-            seen.alike += 1
-        done.conversations += 1
+    for facts in map_logged(executor, Survey(source, wishes.group_by, wishes.skip_bad_rows), source):
+        done.bad_rows += facts.bad_rows
+        seen.counts.append(len(facts.marks))
+        seen.marks += facts.marks
+        seen.named += facts.named
+        seen.sketches += facts.sketches
+        for sketch in facts.sketches:
+            number = seen.groups.add()
+            for other in wording.link(sketch, number) if sketch is not None else ():
+                seen.groups.join(other, number)
+                seen.alike += 1
+    done.conversations = len(seen.marks)
     known = frozenset().union(*(marks.entities for marks in seen.marks))
     seen.marks = [with_said(marks, known) for marks in seen.marks]
     seen.full = wording.full
@@ -205,10 +210,21 @@ def _alike(done: Split) -> str:
     return "_alike" if done.links["near_duplicate"] else ""
 
 
-def _write_sides(given: RowSource, label: str, folder: Path, done: Split, inside: set[int]) -> None:
+def _write_sides(
+    source: SourcePieces, folder: Path, done: Split, inside: set[int], counts: list[int], executor: Executor
+) -> None:
     """Both sides and then their proof: where leaks.json lies, the two files beside it belong together."""
     with write_together(*(folder / name for name in SPLIT_FILES)) as (train, valid, leaks):
-        rows = scan_conversations(given, label, [], skip_bad_rows=True)
-        for number, row in enumerate(rows):
-            (valid if number in inside else train).write(dumps(row.conversation.to_dict()) + b"\n")
+        pieces = _sided_pieces(source, inside, counts)
+        for rows_of_train, rows_of_valid in map_logged(executor, Sides(source), pieces, again=True):
+            train.write(rows_of_train)
+            valid.write(rows_of_valid)
         leaks.write(dumps_pretty(done.to_dict()))
+
+
+def _sided_pieces(source: SourcePieces, inside: set[int], counts: list[int]) -> Iterator[tuple[SourcePiece, set[int]]]:
+    """Every piece with the conversations of it, by number, that go to the validation file."""
+    first = 0
+    for piece, count in zip(source, counts, strict=True):
+        yield piece, {number - first for number in range(first, first + count) if number in inside}
+        first += count

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import ChatError, Conversation, JsonObject, Tool, read_conversation
-from evalwright.data import BadRow, SharedTools, data_frame, label_of, note_dialects, scan_rows
+from evalwright.chat import ChatError, Conversation, JsonObject
+from evalwright.data import (
+    BadRow,
+    ConversationReader,
+    SharedTools,
+    SplitFile,
+    as_file,
+    data_frame,
+    map_logged,
+    note_dialects,
+    split_file,
+)
 from evalwright.errors import UsageError
+from evalwright.executor import Executor, Split, Workers, open_executor
 from evalwright.text import escaped, in_words, listed, localized, notebook_table, said_by
 
 from .documents import StatsDocument
@@ -66,32 +77,52 @@ class Stats:
         return made.set_index("measure") if table == "describe" and len(self.files) == 1 else made
 
 
-def stats(source: Source | Iterable[Source]) -> Stats:
+def stats(source: Source | Iterable[Source], *, workers: Workers = 1) -> Stats:
     """Count what is in files of conversations (`-`: standard input), or in conversations that are given.
 
-    A row that is no conversation is counted and named in `bad_rows`, not an error.
+    A row that is no conversation is counted and named in `bad_rows`, not an error. `workers`: processes, or `all`.
     """
     sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
-    made = Stats()
+    made, reader = Stats(), ConversationReader()
     given: FileStats | None = None
-    for position, each in enumerate(sources):
-        if isinstance(each, str | Path):
-            made.files.append(_of_file(each))
-            continue
-        if given is None:
-            given = FileStats(_GIVEN)
-            made.files.append(given)
-        _add_conversation(given, _conversation_or_bad_row(each, _GIVEN, position + 1))
+    with open_executor(workers) as executor:
+        for position, each in enumerate(sources):
+            if isinstance(each, str | Path):
+                made.files.append(_of_file(each, executor))
+                continue
+            if given is None:
+                given = FileStats(_GIVEN)
+                made.files.append(given)
+            _add_conversation(given, _conversation_or_bad_row(each, _GIVEN, position + 1, reader))
     if not made.files:
         raise UsageError.named("stats.nothing")
     return made
 
 
-def _of_file(path: str | Path) -> FileStats:
-    made = FileStats(label_of(path))
-    for conversation in _conversations(path):
-        _add_conversation(made, conversation)
+def _of_file(path: str | Path, executor: Executor) -> FileStats:
+    with as_file(path) as source:
+        file = split_file(source)
+        made = FileStats(file.label)
+        for part in map_logged(executor, _Counter(file), file.splits):
+            made.merge(part)
     return made
+
+
+class _Counter:
+    """Counts what is in a split; tools that are those of the row before are not read again."""
+
+    def __init__(self, file: SplitFile) -> None:
+        self._file, self._reader = file, ConversationReader()
+
+    def __call__(self, split: Split) -> FileStats:
+        label = self._file.label
+        made = FileStats(label)
+        for row in self._file.scan(split, SharedTools().loads):
+            if isinstance(row, BadRow):
+                made.add_bad(row.at(label))
+            else:
+                _add_conversation(made, _conversation_or_bad_row(row.value, row.at(label), row.line, self._reader))
+        return made.without_memory()
 
 
 def _add_conversation(made: FileStats, conversation: Conversation | BadRow) -> None:
@@ -101,38 +132,17 @@ def _add_conversation(made: FileStats, conversation: Conversation | BadRow) -> N
         made.add(conversation)
 
 
-def _conversations(path: str | Path) -> Iterator[Conversation | BadRow]:
-    """The conversations of a file; tools that are those of the row before are not read again."""
-    label = label_of(path)
-    raw: object = None
-    tools: list[Tool] = []
-    for row in scan_rows(path, SharedTools().loads):
-        if isinstance(row, BadRow):
-            yield row
-            continue
-        record = row.value
-        here = record.get("tools") if type(record) is dict and "functions" not in record else None
-        if here and here is raw:
-            conversation = _conversation_or_bad_row({**record, "tools": None}, row.at(label), row.line)
-            if isinstance(conversation, Conversation):
-                conversation.tools = tools
-        else:
-            conversation = _conversation_or_bad_row(record, row.at(label), row.line)
-            plain = isinstance(conversation, Conversation) and conversation.dialects == ("openai",)
-            raw = here if plain else None
-            tools = conversation.tools if isinstance(conversation, Conversation) else []
-        if isinstance(conversation, Conversation):
-            note_dialects(label, conversation.dialects)
-        yield conversation
-
-
-def _conversation_or_bad_row(record: Conversation | Any, label: str, line: int) -> Conversation | BadRow:
+def _conversation_or_bad_row(
+    record: Conversation | Any, label: str, line: int, reader: ConversationReader
+) -> Conversation | BadRow:
     if isinstance(record, Conversation):
         return record
     try:
-        return read_conversation(record)
+        conversation = reader.read(record)
     except ChatError as error:
         return BadRow(label, line, said_by(error))
+    note_dialects(label, conversation.dialects)
+    return conversation
 
 
 def _format_number(value: float | None) -> str:

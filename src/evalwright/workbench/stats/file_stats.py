@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from evalwright.chat import Conversation, Message, Tool, calls_of
 from evalwright.data import BadRow
+from evalwright.executor import stable_hash
 
 from ..provenance_place import text_of
 from .tally import Describe, Tally, describe
@@ -31,6 +32,10 @@ _MAX_BAD_ROWS = 1_000
 _MAX_OPENINGS = 100
 """Openings that occur twice or more and are kept in words."""
 _OPENING_LENGTH = 200
+
+
+_COUNTERS = ("turns", "calls_each", "roles", "words", "languages", "positions", "parallel")
+_TALLIES = ("sizes", "declared", "tools", "users", "transitions", "plans", "first", "last", "at_position")
 
 
 @dataclass(slots=True)
@@ -71,6 +76,8 @@ class FileStats:
     bad_rows: list[BadRow] = field(default_factory=list)
     """The first thousand rows that could not be read."""
     bad_row_count: int = 0
+    _opening_texts: dict[int, str] = field(default_factory=dict)
+    """Of a part of a file: its openings in words, for one of a later part may be the same."""
     _tools_before: list[Tool] = field(default_factory=list)
     _names_before: list[str] = field(default_factory=list)
 
@@ -94,6 +101,26 @@ class FileStats:
         self.bad_row_count += 1
         if len(self.bad_rows) < _MAX_BAD_ROWS:
             self.bad_rows.append(row)
+
+    def merge(self, later: FileStats) -> None:
+        """Count what was counted in the next part of the file."""
+        self.conversations += later.conversations
+        self.messages += later.messages
+        self.calls += later.calls
+        for name in _COUNTERS:
+            getattr(self, name).update(getattr(later, name))
+        for name in _TALLIES:
+            getattr(self, name).merge(getattr(later, name))
+        for mark, times in later.openings.counts.items():
+            self._note_opening(mark, times, later._opening_texts[mark])
+        self.openings.left_out += later.openings.left_out
+        self.bad_row_count += later.bad_row_count
+        self.bad_rows += later.bad_rows[: max(_MAX_BAD_ROWS - len(self.bad_rows), 0)]
+
+    def without_memory(self) -> FileStats:
+        """The same without what is only needed while conversations come."""
+        self._tools_before, self._names_before, self.repeated_openings = [], [], {}
+        return self
 
     @property
     def num_turns(self) -> Describe:
@@ -137,9 +164,14 @@ class FileStats:
             self._count_opening(opening)
 
     def _count_opening(self, text: str) -> None:
-        mark = hash(text)
-        if self.openings.add(mark) == 2 and len(self.repeated_openings) < _MAX_OPENINGS:
-            self.repeated_openings[mark] = text[:_OPENING_LENGTH]
+        mark = stable_hash(text)
+        self._note_opening(mark, 1, text[:_OPENING_LENGTH])
+        self._opening_texts.setdefault(mark, text[:_OPENING_LENGTH])
+
+    def _note_opening(self, mark: int, times: int, text: str) -> None:
+        met = self.openings.add(mark, times)
+        if met > 1 and met - times <= 1 and len(self.repeated_openings) < _MAX_OPENINGS:
+            self.repeated_openings[mark] = text
 
     def _called_tools(self, messages: list[Message]) -> list[str]:
         """The names of all tools that are called, in order."""

@@ -36,6 +36,12 @@ class Tally(Generic[Key]):
         self.counts[key] += times
         return self.counts[key]
 
+    def merge(self, later: Tally[Key]) -> None:
+        """Count what was counted by another."""
+        for key, times in later.counts.items():
+            self.add(key, times)
+        self.left_out += later.left_out
+
     @property
     def total(self) -> int:
         """All occurrences, left out or not."""

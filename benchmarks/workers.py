@@ -1,0 +1,136 @@
+"""What several workers cost and save: every heavy verb with one and with N, by processor time, so that a busy machine
+does not matter.
+
+For each verb: the CPU of one process; with N workers the CPU of the driver, of the slowest worker and of all together,
+each as a share of the first; and whether the output is the same, byte for byte. What would be waited for on an idle
+machine is driver + slowest worker. The file holds conversations of the shop with planted duplicates, repeated and
+missing ids, torn and broken lines.
+
+    python -m benchmarks.workers [--workers 2] [--megabytes 60] [VERB...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import filecmp
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.measure import ROOT
+
+VERBS: dict[str, list[str]] = {
+    "expand": ["-o", "OUT/items.jsonl", "--skip-bad-rows"],
+    "audit": ["--html", "OUT/page.html"],
+    "curate": ["-o", "OUT/kept.jsonl", "--rejected", "OUT/rest.jsonl", "--grounded", "--dedupe", "--skip-bad-rows"],
+    "split": ["-o", "OUT/sides", "--skip-bad-rows"],
+    "stats": [],
+    "convert": ["-o", "OUT/hermes.jsonl", "--to", "hermes", "--skip-bad-rows"],
+}
+"""The options of each verb, after its file; OUT is a folder."""
+_CHILD = """
+import resource, sys
+from evalwright.cli.app import app
+from evalwright.executor import processes
+
+made = []
+start = processes.ProcessExecutor.__init__
+def remember(self, workers):
+    start(self, workers)
+    made.append(self)
+processes.ProcessExecutor.__init__ = remember
+try:
+    app.main(args=sys.argv[1:], standalone_mode=False)
+except SystemExit:
+    pass
+used = resource.getrusage(resource.RUSAGE_SELF)
+print("cpu", used.ru_utime + used.ru_stime, *(each for one in made for each in one.worker_seconds), file=sys.stderr)
+"""
+
+
+def write_rows(path: Path, megabytes: float) -> None:
+    """A file of this size: conversations of the example, each time with other ids, and what is wrong in it."""
+    sources = [ROOT / "examples" / "retail" / name for name in ("train.jsonl", "valid.jsonl")]
+    records = [json.loads(line) for source in sources for line in source.read_text("utf-8").splitlines()]
+    rng, written, number = random.Random(7), 0, 0
+    with path.open("w", encoding="utf-8") as stream:
+        while written < megabytes * 1e6:
+            line = _line(records, number, rng)
+            written += stream.write(line)
+            number += 1
+
+
+def _line(records: list[dict[str, object]], number: int, rng: random.Random) -> str:
+    record = dict(records[number % len(records)])
+    record["id"] = f"row-{number}"
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    if number % 11:  # what is left as it is, is a duplicate
+        text = text.replace("0", str(rng.randrange(10))).replace("7", str(rng.randrange(10)))
+    if number % 97 == 1:
+        text = text.replace(f'"id":"row-{number}"', '"id":"row-1"')
+    elif number % 89 == 2:
+        text = text.replace(f'"id":"row-{number}",', "")
+    elif number % 101 == 3:
+        return text[: len(text) // 2] + "\n"
+    elif number % 103 == 4:
+        return '{"messages": 4}\n\n'
+    return text + "\n"
+
+
+def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers: int) -> None:
+    """Print the line of one verb."""
+    one, several = (_run(verb, options, path, folder / str(count), count) for count in (1, workers))
+    alone, driver, slowest = one[0], several[0], max(several[1:], default=0.0)
+    same = _same(folder / "1", folder / str(workers))
+    print(
+        f"{verb:<9}{alone:>9.1f} s {driver:>9.1f} s {slowest:>9.1f} s"
+        f"{(driver + slowest) / alone:>9.2f}{sum(several) / alone:>9.2f}   {'same' if same else 'DIFFERENT'}",
+        flush=True,
+    )
+
+
+def _run(verb: str, options: Sequence[str], path: Path, out: Path, workers: int) -> list[float]:
+    """Processor seconds of the driver and of each worker."""
+    out.mkdir(parents=True, exist_ok=True)
+    args = [verb, str(path), *(option.replace("OUT", str(out)) for option in options), "--workers", str(workers)]
+    with (out / "stdout").open("wb") as stdout:
+        command = [sys.executable, "-c", _CHILD, *args, "--json"]
+        done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False)
+    told = [line for line in done.stderr.splitlines() if line.startswith("cpu ")]
+    if not told:
+        sys.exit(f"{verb} with {workers} workers did not end well:\n{done.stderr}")
+    return [float(word) for word in told[-1].split()[1:]]
+
+
+def _same(one: Path, other: Path) -> bool:
+    found = filecmp.dircmp(one, other)
+    folders = [sub for sub in found.common_dirs if not _same(one / sub, other / sub)]
+    _, mismatch, errors = filecmp.cmpfiles(one, other, found.common_files, shallow=False)
+    return not (found.left_only or found.right_only or mismatch or errors or folders)
+
+
+def main() -> None:
+    """Measure the verbs that are named, or all."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("verbs", nargs="*", metavar="VERB")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--megabytes", type=float, default=60)
+    given = parser.parse_args()
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    with tempfile.TemporaryDirectory(prefix="evalwright-bench-") as scratch:
+        path = Path(scratch) / "rows.jsonl"
+        write_rows(path, given.megabytes)
+        size = path.stat().st_size / 1e6
+        print(f"{size:.0f} MB, {given.workers} workers; {used.ru_utime:.1f} s to start")
+        print("verb        1 worker    driver    slowest  (d + s)/1   sum/1   output")
+        for verb in given.verbs or VERBS:
+            measure(verb, VERBS[verb], path, Path(scratch) / verb, given.workers)
+
+
+if __name__ == "__main__":
+    main()

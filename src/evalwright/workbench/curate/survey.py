@@ -1,0 +1,101 @@
+"""What workers do for curating: look at the conversations of a piece, and write those that may be kept as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from evalwright.chat import JsonObject
+from evalwright.data import (
+    BadRow,
+    ConversationRow,
+    IdFacts,
+    Row,
+    SourcePiece,
+    SourcePieces,
+    dumps,
+    own_id,
+    position_of,
+    read_conversations,
+    unwrap,
+)
+from evalwright.executor import Split
+
+from ..audit.case_reader import CaseReader
+from ..audit.registry import Place
+from .checks import Checks, Looked
+from .result import Reason
+from .rules import CurateRules
+
+REJECTED_BY = "rejected_by"
+"""The key of a rejected conversation's metadata that holds the reasons."""
+
+
+class LookedRow(NamedTuple):
+    """One conversation."""
+
+    place: Place
+    line: int
+    position: int
+    id: str | None
+    looked: Looked
+    record: bytes
+    """As it is written where it is kept."""
+
+
+@dataclass(slots=True)
+class PieceLooks:
+    """The conversations of a piece in order."""
+
+    rows: list[LookedRow] = field(default_factory=list)
+    bad_rows: list[BadRow] = field(default_factory=list)
+    ids: IdFacts = field(default_factory=IdFacts)
+    tools: set[str] = field(default_factory=set)
+    """Every tool that is declared or called."""
+
+
+class Looks:
+    """Looks at the conversations of a piece."""
+
+    def __init__(self, source: SourcePieces, rules: CurateRules, skip_bad_rows: bool) -> None:
+        self._source, self._curate_rules, self._skip = source, rules, skip_bad_rows
+
+    @cached_property
+    def _checks(self) -> Checks:
+        return Checks(self._curate_rules)
+
+    @cached_property
+    def _reader(self) -> CaseReader:
+        return CaseReader(self._curate_rules.free_form)
+
+    def __call__(self, piece: SourcePiece) -> PieceLooks:
+        made, label = PieceLooks(), self._source.label
+        rows = self._rows(piece, made.ids)
+        first = position_of(piece)
+        for row in read_conversations(rows, label, made.bad_rows, skip_bad_rows=self._skip, first=first):
+            made.rows.append(self._look_at_row(row, made.tools))
+        return made
+
+    def _rows(self, piece: SourcePiece, ids: IdFacts) -> Iterator[Row | BadRow]:
+        """The rows of a piece; the own ids of those of a file are noted as they pass."""
+        for row in self._source.scan(piece):
+            if isinstance(row, Row) and isinstance(piece, Split):
+                ids.note(own_id(unwrap(row.value)))
+            yield row
+
+    def _look_at_row(self, row: ConversationRow, tools: set[str]) -> LookedRow:
+        case = self._reader.case_of(row.conversation, row.record, self._source.label, row.line, row.position)
+        tools |= case.tools.names
+        tools |= {call.name for call in case.calls}
+        looked = self._checks.look(case)
+        place = Place(case.file, case.line, case.where)
+        record = dumps(row.conversation.to_dict())
+        return LookedRow(place, row.line, row.position, row.conversation.id, looked, record)
+
+
+def with_reasons(record: JsonObject, reasons: list[Reason]) -> JsonObject:
+    """A conversation that is not kept, with why."""
+    metadata = {**(record.get("metadata") or {}), REJECTED_BY: [reason.to_dict() for reason in reasons]}
+    return {**record, "metadata": metadata}
