@@ -30,7 +30,7 @@ _STOP = re.compile(r"[。；;\n]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _KEYS = re.compile(_WORDS["keys"])
 _NAMING = re.compile(_WORDS["naming"])
-_OWNER = re.compile(r"(?!所有|全部)[\u4e00-\u9fff]{2,6}")
+_OWNER = re.compile(rf"(?!{'|'.join(_WORDS['all'])})[\u4e00-\u9fff]{{2,6}}")
 _LABEL = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]{1,12}")
 
 
