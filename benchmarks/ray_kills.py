@@ -215,7 +215,9 @@ def measure(items: int, kills: int, seed: int, nodes: Nodes) -> dict[str, Any]:
         data = Path(folder, "items.jsonl")
         data.write_text("".join(json.dumps(item(number)) + "\n" for number in range(items)))
         one, run = Path(folder, "one"), Path(folder, "run")
-        assert command(data, server.url, one).wait() == 0
+        alone = command(data, server.url, one)
+        said = alone.communicate()[1]
+        assert alone.returncode == 0, said
         server.asked.clear(), server.answered.clear()
         server.most_open = server.open
         done = _run_and_kill(nodes, server, (data, run), kills, chance)
@@ -250,7 +252,7 @@ def _run_and_kill(
     total = sum(1 for _ in data.open())
     while True:
         if driver.poll() is not None:
-            said = driver.stderr.read().decode() if driver.stderr else ""
+            said = driver.communicate()[1].decode()
             if driver.returncode == 0:
                 return done
             assert driver.returncode == -signal.SIGKILL, said
