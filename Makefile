@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo demo-server demo-llm llm test quick lint bench bench-peers browser campaign servers clients instrumentors own-servers lock clean
+.PHONY: demo demo-server demo-llm llm test quick lint bench bench-peers browser campaign servers clients instrumentors own-servers scale lock clean
 
 demo: $(VENV)/core
 	$(BIN)/evalwright demo
@@ -75,6 +75,11 @@ instrumentors:
 # what cannot be had is named, and its tests are left out. Not part of make test.
 clients:
 	@$(PYTHON) -m tests.clients.install
+
+# Ray, fsspec and a loopback S3 server (Ray alone is 240 MB), and the tests that need them, which are left out where they are not there.
+scale: $(VENV)/dev
+	$(PIP) 'ray>=2.40' 'fsspec>=2024.6' 's3fs>=2024.6' 'moto[server]>=5'
+	$(BIN)/python -m pytest tests/e2e/test_ray_cluster.py tests/data/test_remote.py
 
 # What synth makes of them with nothing given, five seeds each: a table, and sentences to read.
 own-servers: $(VENV)/dev

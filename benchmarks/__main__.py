@@ -12,6 +12,7 @@ from benchmarks import (
     audit_speed,
     effect_mutations,
     eval_cpu,
+    eval_growth,
     expand_speed,
     grade_speed,
     inventions,
@@ -28,6 +29,7 @@ from benchmarks.make_items import KINDS
 # Memory is measured first: a child's peak is no less than its parent's at that time.
 MEASUREMENTS = {
     "eval_cpu": eval_cpu.measure,
+    "eval_growth": eval_growth.measure,
     "mcq_peers": mcq_peers.measure,
     "view_cold": view_cold.measure,
     "synth_speed": synth_speed.measure,

@@ -15,14 +15,7 @@ from pathlib import Path
 import aiohttp
 import orjson
 
-
-def bodies(items: Path) -> Iterator[bytes]:
-    """What is sent for every item."""
-    with items.open("rb") as stream:
-        for line in stream:
-            item = orjson.loads(line)
-            body = {"temperature": 0, "model": "bench", "messages": item["messages"]}
-            yield orjson.dumps(body | ({"tools": item["tools"]} if "tools" in item else {}))
+from benchmarks.raw_loop import bodies
 
 
 async def ask(session: aiohttp.ClientSession, url: str, waiting: Iterator[bytes]) -> None:

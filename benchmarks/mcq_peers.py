@@ -1,7 +1,9 @@
-"""Multiple choice at zero latency: our processor time beside a bare loop's and, where it is installed, EvalScope's.
+"""Multiple choice at zero latency: what the first items cost and what a further one costs, beside the floor and peers.
 
-`make bench-peers` makes the virtual environment that EvalScope is run from. All are whole processes that ask the same
-loopback server; ours and EvalScope's also read the CSV, write predictions and reviews, score and report.
+All are whole processes that ask the same loopback server: two bare loops (sockets alone, and aiohttp), ours, and, where
+it is installed, EvalScope (`make bench-peers` makes the virtual environment that it is run from). Ours and EvalScope
+also read the CSV, write predictions and reviews, score and report. Two sizes tell the fixed cost from the slope. The
+server gives everybody the same short reply; with `--quick` the sizes are small and the slopes mean little.
 """
 
 from __future__ import annotations
@@ -16,53 +18,71 @@ from benchmarks.eval_cpu import serving
 from benchmarks.measure import EVALWRIGHT, ROOT, Cost, run, table, typical
 
 PEERS = ROOT / ".venv-peers" / "bin" / "python"
-IN_FLIGHT = 16
+IN_FLIGHT = 64
 _ANSWER = "答案：C"
+_RAW, _BARE, _OURS = "bare sockets", "bare aiohttp", "evalwright eval"
+MOST_SLOPE = 1.8
+MOST_FIRST = 1.6
 _SCRIPT = """
 import sys
 from evalscope import TaskConfig, run_task
 folder, url, work = sys.argv[1:]
 run_task(TaskConfig(model="bench", api_url=url, api_key="EMPTY", eval_type="openai_api", datasets=["general_mcq"],
-    dataset_args={"general_mcq": {"local_path": folder, "subset_list": ["bench"]}}, eval_batch_size=16, work_dir=work))
+    dataset_args={"general_mcq": {"local_path": folder, "subset_list": ["bench"]}}, eval_batch_size=64, work_dir=work))
 """
 
 
 def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
-    """Print one table."""
-    count, rounds = (500, 1) if quick else (2_000, 3)
-    _write(folder, count)
-    costs: dict[str, list[Cost]] = {"bare aiohttp": [], "evalwright eval": []}
-    if PEERS.exists():
-        costs["EvalScope"] = []
+    """Print one table per size, and one of the slopes."""
+    sizes, rounds = ((500, 2_000), 1) if quick else ((2_000, 20_000), 3)
+    found: dict[int, dict[str, Cost]] = {}
+    for count in sizes:
+        _write(folder, count)
+        found[count] = _costs(folder, count, rounds if count == sizes[0] else 1, with_peer=count == sizes[0])
+        _show(count, found[count])
+    _show_slopes(found)
+
+
+def _costs(folder: Path, count: int, rounds: int, *, with_peer: bool) -> dict[str, Cost]:
+    costs: dict[str, list[Cost]] = {name: [] for name in (_RAW, _BARE, _OURS)}
+    bodies = str(folder / "bodies.jsonl")
     with serving(0.0, _ANSWER) as url:
         for number in range(rounds):
-            costs["bare aiohttp"].append(
-                run((sys.executable, "-m", "benchmarks.bare_loop", str(folder / "bodies.jsonl"), url, str(IN_FLIGHT)))
-            )
-            costs["evalwright eval"].append(_ours(folder, url, number))
-            if "EvalScope" in costs:
-                command = (str(PEERS), "-c", _SCRIPT, str(folder), url, str(folder / f"peer{number}"))
-                costs["EvalScope"].append(run(command))
-    _show(count, {name: typical(each) for name, each in costs.items()})
+            for name, module in ((_RAW, "raw_loop"), (_BARE, "bare_loop")):
+                costs[name].append(run((sys.executable, "-m", f"benchmarks.{module}", bodies, url, str(IN_FLIGHT))))
+            costs[_OURS].append(_ours(folder, url, f"{count}-{number}"))
+        if with_peer and PEERS.exists():
+            command = (str(PEERS), "-c", _SCRIPT, str(folder), url, str(folder / f"peer{count}"))
+            costs["EvalScope"] = [run(command)]
+    return {name: typical(each) for name, each in costs.items()}
 
 
-def _ours(folder: Path, url: str, number: int) -> Cost:
-    options = ("-m", "bench", "--api-url", url, "--concurrency", str(IN_FLIGHT), "-o", str(folder / f"run{number}"))
+def _ours(folder: Path, url: str, name: str) -> Cost:
+    options = ("-m", "bench", "--api-url", url, "--concurrency", str(IN_FLIGHT), "-o", str(folder / f"run{name}"))
     return run((*EVALWRIGHT, "eval", str(folder / "bench_val.csv"), *options))
 
 
 def _show(count: int, costs: dict[str, Cost]) -> None:
-    ours = costs["evalwright eval"]
+    bare = costs[_BARE].cpu
     rows = [
-        [name, f"{cost.cpu:.2f}", f"{cost.wall:.2f}", f"{cost.peak:.0f}", f"{ours.cpu / cost.cpu:.2f} x"]
+        [name, f"{cost.cpu:.2f}", f"{cost.wall:.2f}", f"{cost.peak:.0f}", f"{cost.cpu / bare:.2f} x"]
         for name, cost in costs.items()
     ]
-    table(
-        f"{count:,} multiple-choice items, {IN_FLIGHT} in flight", ("", "CPU s", "wall s", "peak MB", "ours / it"), rows
-    )
-    if "EvalScope" not in costs:
+    title = f"{count:,} multiple-choice items, {IN_FLIGHT} in flight"
+    table(title, ("", "CPU s", "wall s", "peak MB", "of bare aiohttp"), rows)
+
+
+def _show_slopes(found: dict[int, dict[str, Cost]]) -> None:
+    (few, first), (many, last) = sorted(found.items())
+    slopes = {name: (last[name].cpu - first[name].cpu) / (many - few) for name in last}
+    rows = []
+    for name, slope in slopes.items():
+        fixed = first[name].cpu - few * slope
+        rows.append([name, f"{slope * 1000:.3f}", f"{fixed:.2f}", f"{slope / slopes[_BARE]:.2f} x"])
+    table(f"from {few:,} to {many:,} items", ("", "CPU ms a further item", "fixed CPU s", "of bare aiohttp"), rows)
+    if not PEERS.exists():
         print("EvalScope is not installed: `make bench-peers` makes .venv-peers, then it stands here too.")
-    print("CPU wanted: at most 2.5 times the bare loop's and at most a fifth of EvalScope's.")
+    print(f"Wanted of ours: a further item at most {MOST_SLOPE} x, {few:,} items at most {MOST_FIRST} x bare aiohttp.")
 
 
 def _write(folder: Path, count: int) -> None:

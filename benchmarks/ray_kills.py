@@ -20,6 +20,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,9 @@ def _node_settings(ip: str) -> dict[str, Any]:
     return {"num_cpus": 1, "node_ip_address": ip, "object_store_memory": 100 * 2**20}
 
 
+_seen: set[int] = set()
+
+
 def _patiently(make: Any) -> Any:
     """On a loaded machine a raylet may give up: a second and a third try."""
     for _ in range(2):
@@ -132,13 +136,26 @@ def _patiently(make: Any) -> Any:
 
 
 def processes(*words: str) -> list[int]:
-    """The processes with all of these words on their command line."""
-    found = []
+    """The processes that come from this one and have all of these words on their command line.
+
+    One whose parent was killed belongs to nobody that could be followed; it is known if it was seen before.
+    """
+    parents, lines = {}, {}
     for entry in Path("/proc").iterdir():
         with suppress(OSError, ValueError):
-            line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace") + " "
-            if int(entry.name) != os.getpid() and all(word in line for word in words):
-                found.append(int(entry.name))
+            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            lines[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(
+                "utf-8", "replace"
+            ) + " "
+    _seen.intersection_update(parents)
+    _seen.update(pid for pid in parents if os.getpid() in _ancestors(pid, parents))
+    return [pid for pid in _seen if all(word in lines.get(pid, "") for word in words)]
+
+
+def _ancestors(pid: int, parents: Mapping[int, int]) -> set[int]:
+    found: set[int] = set()
+    while (pid := parents.get(pid, 0)) and pid not in found:
+        found.add(pid)
     return found
 
 
@@ -215,7 +232,9 @@ def measure(items: int, kills: int, seed: int, nodes: Nodes) -> dict[str, Any]:
         data = Path(folder, "items.jsonl")
         data.write_text("".join(json.dumps(item(number)) + "\n" for number in range(items)))
         one, run = Path(folder, "one"), Path(folder, "run")
-        assert command(data, server.url, one).wait() == 0
+        alone = command(data, server.url, one)
+        said = alone.communicate()[1]
+        assert alone.returncode == 0, said
         server.asked.clear(), server.answered.clear()
         server.most_open = server.open
         done = _run_and_kill(nodes, server, (data, run), kills, chance)
@@ -250,7 +269,7 @@ def _run_and_kill(
     total = sum(1 for _ in data.open())
     while True:
         if driver.poll() is not None:
-            said = driver.stderr.read().decode() if driver.stderr else ""
+            said = driver.communicate()[1].decode()
             if driver.returncode == 0:
                 return done
             assert driver.returncode == -signal.SIGKILL, said

@@ -54,16 +54,36 @@ def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
 
 def make_run(folder: Path, count: int) -> Path:
     """A run over so many questions, answered from a file."""
-    items, answers, root = folder / "questions.csv", folder / "answers.jsonl", folder / "root"
+    write_questions(folder, count)
+    root = folder / "root"
+    root.mkdir()
+    run(eval_command(root / "run"))
+    return root / "run"
+
+
+def write_questions(folder: Path, count: int) -> None:
+    """So many questions, and an answer to each."""
+    items, answers = folder / "questions.csv", folder / "answers.jsonl"
     with items.open("w", newline="", encoding="utf-8") as out, answers.open("w", encoding="utf-8") as captured:
         rows = csv.writer(out)
         rows.writerow(["id", "question", "A", "B", "C", "D", "answer"])
         for number in range(count):
             rows.writerow([number, f"Question {number}: which is right?", *"wxyz", "ABCD"[number % 4]])
             captured.write(json.dumps({"id": str(number), "sample": {"output_text": "ANSWER: C"}}) + "\n")
-    root.mkdir()
-    run((*EVALWRIGHT, "eval", str(items), "-m", f"replay:{answers}", "-o", str(root / "run")))
-    return root / "run"
+
+
+def eval_command(made: Path) -> tuple[str, ...]:
+    """What makes such a run, or resumes it."""
+    folder = made.parent.parent
+    return (
+        *EVALWRIGHT,
+        "eval",
+        str(folder / "questions.csv"),
+        "-m",
+        f"replay:{folder / 'answers.jsonl'}",
+        "-o",
+        str(made),
+    )
 
 
 def run_address(made: Path) -> str:

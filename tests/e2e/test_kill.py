@@ -31,6 +31,8 @@ FORKER = """
 import json, os, select, signal, sys
 import aiohttp, jsonschema_rs, orjson
 import evalwright.cli.eval_verb, evalwright.models.openai_api, evalwright.report.html, evalwright.run.evaluation
+import evalwright.workbench
+from evalwright.scoring import grade_tool_calls
 from evalwright.plugins import SCORERS, TASKS
 TASKS.get("next_call"), SCORERS.names()
 from evalwright.cli import main
@@ -97,7 +99,7 @@ def files_of(run: Path) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for path in sorted(run.rglob("*")):
         name = str(path.relative_to(run))
-        if path.is_dir() or name == ".lock":
+        if path.is_dir() or name in (".lock", ".seal"):  # the seal is of these very bytes, times included
             continue
         found[name] = _predictions(path) if name.startswith("predictions") else path.read_bytes()
     config = json.loads(found["config.json"])
@@ -161,6 +163,7 @@ class Campaign:
         """The files of a run that nobody kills; measures how long one takes, with all to ask and with nothing."""
         run = self.folder / "whole"
         self.asking_seconds = self._timed(run)
+        (run / ".seal").unlink()  # with it nothing would be graded and reported, which takes its time too
         self.other_seconds = self._timed(run)
         self.asking_seconds -= self.other_seconds
         return files_of(run)
@@ -202,7 +205,7 @@ class Campaign:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("in_flight", "count", "latency"), [(1, 40, 0.003), (64, 160, 0.03)])
+@pytest.mark.parametrize(("in_flight", "count", "latency"), [(1, 40, 0.006), (64, 160, 0.03)])
 def test_runs_that_are_killed_end_as_if_they_were_not(
     forker: Forker, tmp_path: Path, in_flight: int, count: int, latency: float
 ) -> None:

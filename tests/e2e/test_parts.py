@@ -91,7 +91,7 @@ def test_any_number_of_workers_goes_on_where_another_was_killed(server: FaultSer
     with pytest.raises(RunLockedError):
         evaluate(settings(many, server, tmp_path / "run"), workers=2)
     begun.kill()
-    begun.wait()
+    begun.communicate()
     server.latency = 0.0
     for number in (1, 5):
         evaluate(settings(many, server, tmp_path / "run"), workers=number)

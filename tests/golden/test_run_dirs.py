@@ -79,7 +79,7 @@ def parts_of(run: Path) -> dict[str, str]:
     """A digest of every file but the page, without what differs from machine to machine."""
     found = {}
     for path in sorted(run.rglob("*")):
-        if path.is_dir() or path.name in (".lock", "report.html"):
+        if path.is_dir() or path.name in (".lock", ".seal", "report.html"):
             continue
         held = path.read_bytes()
         if path.name == "config.json":

@@ -75,6 +75,8 @@ def first_choice(choices: Any) -> Mapping[str, Any] | None:
     A choice without an index has that of its place. None where there is no choice that can be read.
     """
     listed = choices if isinstance(choices, list) else ()
+    if len(listed) == 1:
+        return listed[0] if isinstance(listed[0], dict) else None
     numbered = [
         (choice["index"] if isinstance(choice.get("index"), int) else place, place, choice)
         for place, choice in enumerate(listed)
@@ -95,7 +97,10 @@ def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
 
 
 def _assistant_text(message: Mapping[str, Any], notes: list[str]) -> str | None:
-    content, refusal = message.get("content"), _refusal(message)
+    content = message.get("content")
+    if type(content) is str and content:
+        return content
+    refusal = _refusal(message)
     refused = isinstance(refusal, str) and bool(refusal)
     if isinstance(content, str) and (content or not refused):
         return content

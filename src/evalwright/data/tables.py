@@ -86,7 +86,7 @@ def _table_rows(label: str, reader: Reader) -> Iterator[Row | BadRow]:
         except csv.Error as error:
             yield BadRow(label, line, phrase("bad_row.table.not_row", error=error))
             continue
-        if any(cell.strip() for cell in cells):
+        if any(map(str.strip, cells)):
             yield row_from_cells(label, line, names, cells)
 
 
@@ -108,8 +108,7 @@ def row_from_cells(label: str, line: int, names: list[str], cells: list[str]) ->
     """A row of a table as a dictionary by the names of its columns."""
     if "\0" in "".join(cells):
         return BadRow(label, line, phrase("bad_row.table.nul"))
-    surplus = [cell for cell in cells[len(names) :] if cell.strip()]
-    if surplus:
+    if len(cells) > len(names) and any(map(str.strip, cells[len(names) :])):
         return BadRow(label, line, phrase("bad_row.table.cells", cells=len(cells), columns=len(names)))
     return Row(line, {name: cell for name, cell in zip(names, cells, strict=False) if name})
 

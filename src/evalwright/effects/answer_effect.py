@@ -14,7 +14,6 @@ from evalwright.chat import Call, JsonObject, loads, plain, read_call
 from evalwright.data import Item, dumps_canonical
 from evalwright.errors import EvalwrightError
 from evalwright.text import listed, phrase, said_by, to_store, visible
-from evalwright.workbench import is_empty_result
 
 from .effect_table import Done, Effect, Trace, effect_of
 from .moments import Moments
@@ -161,6 +160,8 @@ def _tool_name(tool: Mapping[str, Any]) -> str:
 
 def _says_something(moment: World, done: Done) -> bool:
     """Whether a result shows what was asked: it is not empty, and nobody else gets the same."""
+    from evalwright.workbench import is_empty_result  # late: few runs execute their answers
+
     if is_empty_result(done.content):
         return False
     arguments = loads(done.arguments.decode())

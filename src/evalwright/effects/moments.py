@@ -13,7 +13,6 @@ from typing import Any
 from evalwright.chat import Call, plain, read_call
 from evalwright.data import Item, injected_faults
 from evalwright.text import phrase, visible
-from evalwright.workbench import is_empty_result
 
 from .effect_table import same_text
 from .past_calls import PastCall, calls_so_far
@@ -79,4 +78,6 @@ class Moments:
         elif past.result is not None and not same_text(done.content, past.result):
             self._here = phrase("effect.unknown.other_result", tool=name)
         else:
+            from evalwright.workbench import is_empty_result  # late: few runs execute their answers
+
             self._told += done.ok and not is_empty_result(done.content)

@@ -29,22 +29,25 @@ def is_several(review: ReviewLine) -> bool:
 
 def matched_other(review: ReviewLine) -> bool:
     """Whether an answer is right by another one than the expected."""
-    return isinstance(_review_details(review).get("matched"), Mapping)
+    found = _review_details(review).get("matched")
+    return found is not None and isinstance(found, Mapping)
 
 
 def value_alone(review: ReviewLine, metric: str) -> float | None:
     """The value of a metric that the expected calls alone would have given; None where it has none."""
     facts = review.get("score")
-    value = facts.get(metric) if isinstance(facts, Mapping) else None
+    value = facts.get(metric) if isinstance(facts, dict | Mapping) else None
+    if value is None:
+        return None
     alone = _review_details(review).get("gold_alone")
-    if isinstance(alone, Mapping) and value is not None and isinstance(alone.get("score"), int | float):
+    if alone is not None and isinstance(alone, Mapping) and isinstance(alone.get("score"), int | float):
         return float(alone["score"]) if metric == "next_call_score" else float(alone["score"] == 1.0)
     return float(value) if isinstance(value, int | float) else None
 
 
 def _review_details(review: ReviewLine) -> Mapping[str, Any]:
     details = review.get("details")
-    return details if isinstance(details, Mapping) else {}
+    return details if isinstance(details, dict | Mapping) else {}
 
 
 @dataclass(slots=True)
@@ -71,7 +74,8 @@ class GoldTally:
         other = matched_other(review)
         self.matched += other
         self.in_words += other and not details.get("given")
-        self.by_rules += not other and isinstance(details.get("gold_alone"), Mapping)
+        alone = details.get("gold_alone")
+        self.by_rules += not other and alone is not None and isinstance(alone, Mapping)
         for metric in ALONE_METRICS:
             value = value_alone(review, metric)
             if value is not None:

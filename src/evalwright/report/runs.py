@@ -24,7 +24,6 @@ from evalwright.scoring import EFFECT_METRICS, Metric, make_scorer
 from evalwright.tasks import FailedItem, ReviewLine, make_task
 from evalwright.text import Sentence, localized, visible
 
-from .notebook import reports_line, reports_markup
 from .report_document import Report
 
 _KINDS = ("rate", "mean", "number", "count", "ratio")
@@ -117,9 +116,13 @@ class StoredRun:
     """The data files, as they were when they were last asked from."""
 
     def __repr__(self) -> str:
+        from .notebook import reports_line
+
         return f"StoredRun({visible(str(self.path))}: {reports_line(self._stored_reports())})"
 
     def _repr_html_(self) -> str:
+        from .notebook import reports_markup
+
         return reports_markup(str(self.path), self._stored_reports())
 
     @property

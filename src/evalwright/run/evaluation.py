@@ -24,8 +24,6 @@ from evalwright.report import (
     render_causes,
     render_notes,
     render_table,
-    reports_line,
-    reports_markup,
     summarise,
     warning_lines,
     write_report,
@@ -35,10 +33,9 @@ from evalwright.secrecy import redacted_tree
 from evalwright.text import listed, localized, spoken_language, visible
 
 from .config import EvalConfig
-from .dry_run_text import describe_dry_run
 from .execution import Run, Tell, execute
 from .portions import Portion, portions_of
-from .request_plan import dry_run
+from .seal import renew_seal, write_seal
 from .task_config import TaskConfig, read_task_config
 
 _NAMED = 8
@@ -64,6 +61,8 @@ class Evaluation:
         return found.name if found is not None else None
 
     def __repr__(self) -> str:
+        from evalwright.report import reports_line
+
         state = ", incomplete" if self.run.incomplete else ""
         return f"Evaluation({visible(str(self.run.directory.path))}{state}: {reports_line(self.reports)})"
 
@@ -71,6 +70,8 @@ class Evaluation:
         return describe_evaluation(self, spoken_language())
 
     def _repr_html_(self) -> str:
+        from evalwright.report import reports_markup
+
         return reports_markup(str(self.run.directory.path), self.reports)
 
 
@@ -124,6 +125,9 @@ def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str,
 
 
 def _rehearsed(config: EvalConfig) -> dict[str, JsonObject]:
+    from .dry_run_text import describe_dry_run
+    from .request_plan import dry_run
+
     found = dry_run(config)
     print(describe_dry_run(found))
     plans = found.document()["plans"]
@@ -171,12 +175,17 @@ def publish_run(run: Run) -> list[Report]:
     if not pairs:
         return []
     stored = open_run(run.directory.path)
+    if run.sealed and run.seal is not None:
+        renew_seal(run.directory.path, run.seal)
+        return [found for pair in pairs if (found := stored.report(*pair)) is not None]
     reports: list[Report] = []
     for model, dataset in pairs:
         report: Report = redacted_tree(_report(stored, model, dataset, portions_of(run, stored, model, dataset)))
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
     _write_page(run)
+    if run.seal is not None and not run.incomplete and not run.interrupted:
+        write_seal(run.directory.path, run.seal)
     return reports
 
 

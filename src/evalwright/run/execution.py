@@ -35,6 +35,7 @@ from .criteria_pass import CriteriaPass, PartCriteria, open_criteria
 from .datasets import data_files
 from .open_or_resume import OpenRun, open_run_dir
 from .parts import is_finished, part_of_run, with_shares, write_part
+from .seal import asked_digest, hash_of_config, is_sealed
 from .sources import Source, survey
 from .stops import Stops
 
@@ -61,6 +62,10 @@ class Run:
     others: Sequence[PartConfig] = ()
     """What the run directory holds besides what was asked now."""
     tell: Tell = lambda remark: None
+    seal: str | None = None
+    """The hash of what was asked, where a seal may say that it is done."""
+    sealed: bool = False
+    """Whether all was done before, and is as it was: nothing was graded."""
     unprotected: bool = False
     """Whether it was said that some lines have no checksum."""
 
@@ -97,24 +102,35 @@ def execute(
         judges = criterion_judges(criteria, config, models)
         _warn_of_open_ways(config, [each.asked for each in judges])
         grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
+        earlier = hash_of_config(config.run)
         about = stack.enter_context(part_of_run(config, given, [source.sha256 for source in sources]))
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
+        run.seal = asked_digest(config, opened, sources) if about is None else None
+        run.sealed = run.seal is not None and is_sealed(run.directory.path, run.seal, earlier)
         if about is not None:
             write_part(config.run, about, finished=False)
-        elif executor is not None and not config.only_known:
+        elif executor is not None and not config.only_known and not run.sealed:
             run.interrupted = ask_by_workers(replace(config, run=opened.directory.path), sources, executor, tell)
             config = replace(config, counts_errors=True)
-        if about is None and not run.interrupted:
+        if about is None and not run.interrupted and not run.sealed:
             adopt_parts(opened.directory.path)
         for remark in opened.remarks:
             tell(remark)
         work = _Work(run, opened, config, judge, effects, grading)
-        if not run.interrupted:
+        if run.sealed:
+            run.scored = [_as_before(run, model, source) for model in models for source in sources]
+        elif not run.interrupted:
             _work_through(work, models)
         if about is not None:
             write_part(config.run, about, finished=is_finished(run))
         yield run
+
+
+def _as_before(run: Run, model: Model, source: Source) -> Scored:
+    """A part that was done before, and is whole."""
+    reviews = run.directory.reviews(model.name, source.dataset, source.subset)
+    return Scored(model.name, source.dataset, source.subset, source.task, reviews, tuple(source.metrics))
 
 
 def surveyed(config: EvalConfig, paths: Sequence[Path]) -> list[Source]:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from .hosted_grader import answer_in_words
     from .judge_prompts import check_template, judge_messages, language_of, question_text
     from .longest_common import common_words
-    from .metric import Metric
+    from .metric import EFFECT_METRICS, Metric
     from .review import CallDetails, GradedCall, Review, ReviewedSample
     from .rules import MatchRules
     from .scorers import Score, Scorer, make_scorer, register_scorer, scored_by
     from .spoken_review import is_review, review_in_words
     from .standalone import standalone_grader
     from .texts import TEXT_METRICS, TextScores, text_scores
-    from .tool_calls import EFFECT_METRICS, NEXT_CALL_METRICS, grade_tool_calls, metric_values
+    from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
     from .verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
 
 __all__ = [
@@ -81,14 +81,14 @@ _LATE = {
     "hosted_grader": "answer_in_words",
     "judge_prompts": "check_template judge_messages language_of question_text",
     "longest_common": "common_words",
-    "metric": "Metric",
+    "metric": "EFFECT_METRICS Metric",
     "review": "CallDetails GradedCall Review ReviewedSample",
     "rules": "MatchRules",
     "scorers": "Score Scorer make_scorer register_scorer scored_by",
     "spoken_review": "is_review review_in_words",
     "standalone": "standalone_grader",
     "texts": "TEXT_METRICS TextScores text_scores",
-    "tool_calls": "EFFECT_METRICS NEXT_CALL_METRICS grade_tool_calls metric_values",
+    "tool_calls": "NEXT_CALL_METRICS grade_tool_calls metric_values",
     "verdicts": "Verdict VerdictRules read_verdict without_thoughts",
 }
 

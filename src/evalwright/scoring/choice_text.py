@@ -62,11 +62,16 @@ _LINE_ENDS = re.compile(r" ?\n[ \n]*")
 
 def readable(reply: str) -> str:
     """What of a reply is meant as the answer, made plain."""
-    text = _NEXT_KEY.sub("\n", _head_and_tail(_without_thinking(reply)))
+    text = _head_and_tail(_without_thinking(reply))
+    if '"' in text:
+        text = _NEXT_KEY.sub("\n", text)
     text = text.translate(_ASCII_FOLDS if text.isascii() else _FOLDS)
-    text = _ANSWER_TAG.sub(" answer: ", text)
-    text = _TAG.sub(" ", text)
-    text = _STRUCK.sub(" ", _LATEX.sub(" ", text))
+    if "<" in text:
+        text = _TAG.sub(" ", _ANSWER_TAG.sub(" answer: ", text))
+    if "\\" in text:
+        text = _LATEX.sub(" ", text)
+    if "~~" in text:
+        text = _STRUCK.sub(" ", text)
     text = _SIGNS.sub(" ", text).replace("<", "(").replace(">", ")")
     return _LINE_ENDS.sub("\n", _BLANKS.sub(" ", text)).strip()
 

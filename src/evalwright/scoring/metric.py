@@ -40,3 +40,10 @@ class Metric:
             return (facts[self.name], 1) if self.part is None else self.part(facts)
         except KeyError:
             return None
+
+
+EFFECT_METRICS: tuple[Metric, ...] = (
+    Metric("right_by_effect", "rate"),
+    Metric("harm", "rate", lower_is_better=True),
+)
+"""What executing the answers adds, where they were executed: see `effects`."""

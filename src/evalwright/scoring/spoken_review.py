@@ -12,6 +12,7 @@ from typing import Any
 from evalwright.chat import JsonObject
 from evalwright.text import spoken_language, stored_words
 
+_PLAIN = (str, list, float, int, bool, type(None))
 _LISTS = ("expected", "given", "arguments")
 
 
@@ -38,6 +39,8 @@ def _details(details: Mapping[str, Any]) -> JsonObject:
 
 def is_review(value: Any) -> bool:
     """Whether a detail is a review itself, such as that of the calls which were due besides."""
+    if type(value) in _PLAIN:  # nearly all, and in a tenth of the time
+        return False
     return isinstance(value, Mapping) and {"verdict", "reason", "details"} <= value.keys()
 
 

@@ -26,12 +26,6 @@ NEXT_CALL_METRICS: tuple[Metric, ...] = (
     Metric("schema_valid", "rate"),
 )
 
-EFFECT_METRICS: tuple[Metric, ...] = (
-    Metric("right_by_effect", "rate"),
-    Metric("harm", "rate", lower_is_better=True),
-)
-"""What executing the answers adds, where they were executed: see `effects`."""
-
 
 def grade_tool_calls(
     expected: object,

@@ -6,6 +6,7 @@ import string
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from evalwright.chat import JsonObject, Message
@@ -20,6 +21,7 @@ from .templates import fill, require_place
 from .unused_fields import refuse_unread
 
 MAX_OPTIONS = 10
+_SHORT = 200
 
 _TEMPLATES = {
     "zh": "请回答问题，并选出其中的正确答案。你的回答的最后一行应该是这样的格式：“答案是：LETTER”（不带引号），"
@@ -51,7 +53,7 @@ class ChoiceQuestion:
     @property
     def listed(self) -> str:
         """The options as they are shown."""
-        return "\n".join(f"{letter}) {text}" for letter, text in zip(self.letters, self.choices, strict=True))
+        return "\n".join([f"{letter}) {text}" for letter, text in zip(self.letters, self.choices, strict=True)])
 
 
 class MultipleChoice:
@@ -108,28 +110,14 @@ class MultipleChoice:
 
     def review(self, question: ChoiceQuestion, sample: Sample) -> ReviewLine:
         reply = sample.get("output_text") or ""
-        if self.several:
-            found = stated_choices(reply, question.letters)
-            given, how = tuple(found.letters), found.how
-        else:
-            one = stated_choice(reply, question.letters)
-            given, how = ((one.letter,) if one.letter else ()), one.how
-        right = given == question.answers
-        score: dict[str, float] = {"AverageAccuracy": float(right)}
-        if self.several:
-            hits = set(given) & set(question.answers)
-            score["multi_choice_acc"] = (
-                len(hits) / len(question.answers) if set(given) <= set(question.answers) else 0.0
-            )
-        key = "review.mcq.chose" if given else "review.mcq.chose_none"
-        reason = phrase(key, chosen=listed(given), how=how, expected=listed(question.answers))
-        details = {"expected": list(question.answers), "given": list(given), "how": how, "reply": reply}
+        grade = _short_graded_reply if len(reply) <= _SHORT else _graded_reply
+        score, verdict, reason, details = grade(reply, question.letters, question.answers, self.several)
         return {
             "id": question.id,
-            "score": score,
-            "verdict": "right" if right else "wrong" if given else "no_choice",
+            "score": dict(score),
+            "verdict": verdict,
             "reason": reason,
-            "details": {**details, **to_store(reason=reason, how=how)},
+            "details": {**details},
         }
 
     def _answers(self, given: Any, choices: tuple[str, ...]) -> tuple[str, ...]:
@@ -144,13 +132,13 @@ class MultipleChoice:
         return answers
 
     def _prompt(self, question: ChoiceQuestion) -> str:
-        query = f"{question.question}\n{question.listed}"
+        letters, choices = question.letters, question.listed
         values = {
-            "query": query,
+            "query": f"{question.question}\n{choices}",
             "question": question.question,
-            "choices": question.listed,
-            "letters": ",".join(question.letters),
-            "listed": _SEPARATOR[self.language].join(question.letters),
+            "choices": choices,
+            "letters": ",".join(letters),
+            "listed": _SEPARATOR[self.language].join(letters),
         }
         prompt = fill(self.template, values)
         if not self.examples:
@@ -163,13 +151,38 @@ class MultipleChoice:
         return "\n\n".join([head, *shown, now, prompt])
 
 
+def _graded_reply(
+    reply: str, letters: str, answers: tuple[str, ...], several: bool
+) -> tuple[Mapping[str, float], str, str, JsonObject]:
+    """The scores of a reply, its verdict, the reason and the details."""
+    if several:
+        found = stated_choices(reply, letters)
+        given, how = tuple(found.letters), found.how
+    else:
+        one = stated_choice(reply, letters)
+        given, how = ((one.letter,) if one.letter else ()), one.how
+    right = given == answers
+    score = {"AverageAccuracy": float(right)}
+    if several:
+        hits = set(given) & set(answers)
+        score["multi_choice_acc"] = len(hits) / len(answers) if set(given) <= set(answers) else 0.0
+    key = "review.mcq.chose" if given else "review.mcq.chose_none"
+    reason = phrase(key, chosen=listed(given), how=how, expected=listed(answers))
+    details = {"expected": list(answers), "given": list(given), "how": how, "reply": reply}
+    told = {**details, **to_store(reason=reason, how=how)}
+    return score, "right" if right else "wrong" if given else "no_choice", reason, told
+
+
+_short_graded_reply = lru_cache(maxsize=4096)(_graded_reply)
+"""Replies that are little more than a letter stand in thousands of answers, word for word: each is read once."""
+
+
 def _choices(record: JsonObject) -> tuple[str, ...]:
     """The options from A on, as text. Empty cells at the end are no options; a gap in between is an error."""
-    keys = {str(key): value for key, value in record.items() if len(str(key)) == 1 and str(key).isascii()}
-    upper = any(key in string.ascii_uppercase for key in keys)
-    alphabet = string.ascii_uppercase if upper else string.ascii_lowercase
-    texts = [_cell_text(keys.get(letter)) for letter in alphabet]
-    count = max((number for number, text in enumerate(texts, 1) if text), default=0)
+    texts = [_cell_text(record[name]) if name is not None else "" for name in _option_columns(tuple(record))]
+    count = len(texts)
+    while count and not texts[count - 1]:
+        count -= 1
     if count < 2:
         raise ValueError(phrase("bad_row.choice.few"))
     if count > MAX_OPTIONS:
@@ -180,8 +193,19 @@ def _choices(record: JsonObject) -> tuple[str, ...]:
     return tuple(texts[:count])
 
 
+@lru_cache(maxsize=256)
+def _option_columns(names: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The field of every letter up to the last that is there, None for those between that are not."""
+    letters = {str(name): name for name in names if len(str(name)) == 1 and str(name).isascii()}
+    upper = any(name in string.ascii_uppercase for name in letters)
+    found = [letters.get(letter) for letter in (string.ascii_uppercase if upper else string.ascii_lowercase)]
+    return tuple(found[: max((at for at, name in enumerate(found, 1) if name is not None), default=0)])
+
+
 def _cell_text(value: Any) -> str:
     """A cell as text; nothing for what is not there."""
+    if type(value) is str:  # nearly all
+        return value.strip()
     if value is None or isinstance(value, dict | list):
         return ""
     if isinstance(value, bool):
@@ -199,6 +223,8 @@ def _answer_letter(given: Any, choices: tuple[str, ...]) -> str:
     if not text:
         raise ValueError(phrase("bad_row.record.missing", name="answer"))
     letters = string.ascii_uppercase[: len(choices)]
+    if len(text) == 1 and text in letters:
+        return text
     bare = unicodedata.normalize("NFKC", text).strip(" .()[]").upper()
     if len(bare) == 1 and bare in letters:
         return bare

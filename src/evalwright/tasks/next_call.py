@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import Unreadable, read_call
 from evalwright.data import Item, read_item
@@ -21,11 +21,13 @@ from evalwright.scoring import (
     metric_values,
 )
 from evalwright.text import phrase
-from evalwright.workbench import Provenance
 
 from .match_settings import match_rules_of
 from .protocol import InvalidItemError, TaskOption
 from .review_line import ReviewLine
+
+if TYPE_CHECKING:
+    from evalwright.workbench import Provenance
 
 CALLS_DUE = "next_call"
 """Where the details of a review hold that of the calls that were due besides; readers know it by its own form."""
@@ -137,6 +139,8 @@ def _source(question: Item) -> Callable[[object], str]:
 
     def source(value: object) -> str:
         if not made:
+            from evalwright.workbench import Provenance
+
             made.append(Provenance(question.messages))
         return made[0].source(value)
 

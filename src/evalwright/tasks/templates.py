@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from evalwright.errors import UsageError
 
@@ -16,8 +17,13 @@ _CHINESE = re.compile("[\u4e00-\u9fff]")
 
 def fill(template: str, values: Mapping[str, str]) -> str:
     """The template with `{name}` replaced for every name that there is a value for."""
-    names = "|".join(map(re.escape, values))
-    return re.sub(rf"\{{({names})\}}", lambda found: values[found[1]], template)
+    return _place_pattern(tuple(values)).sub(lambda found: values[found[1]], template)
+
+
+@lru_cache(maxsize=64)
+def _place_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds the places of these names: a template is filled for every record."""
+    return re.compile(rf"\{{({'|'.join(map(re.escape, names))})\}}")
 
 
 def require_place(template: str, places: tuple[str, ...], setting: str) -> str:

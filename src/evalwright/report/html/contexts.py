@@ -8,19 +8,21 @@ wrong conversation would be worse than none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import JsonObject
 from evalwright.data import dumps, dumps_canonical
 from evalwright.errors import EvalwrightError
 from evalwright.tasks import Task, make_task, requested, stated
-from evalwright.workbench import Provenance
 
 from ..data_places import find_data
 from ..runs import Part, StoredRun
 from .failures import Failure
 from .item_records import wanted_records
 from .safe import json_text, listed, mapping, one_line, several_lines
+
+if TYPE_CHECKING:
+    from evalwright.workbench import Provenance
 
 _BYTES = 5_000_000
 _ARGUMENTS = 600
@@ -80,11 +82,18 @@ def _asked_alike(run: StoredRun) -> list[list[Part]]:
 
 def _give(failures: Sequence[Failure], messages: Messages, pool: Pool) -> None:
     places = pool.add(messages)
-    provenance = Provenance(messages[-_MESSAGES:]) if places is not None else None  # type: ignore[arg-type]
+    provenance = _provenance(messages) if places is not None and any(each.values for each in failures) else None
     for failure in failures:
         failure.facts |= {"messages": places, "first": max(0, len(messages) - _MESSAGES)}
-        if provenance is not None:
-            failure.facts["marks"] = list(_marks(provenance, failure.values))
+        if places is not None:
+            failure.facts["marks"] = list(_marks(provenance, failure.values)) if provenance is not None else []
+
+
+def _provenance(messages: Messages) -> Provenance:
+    """What finds values in the messages; loaded late, for most answers in words have none to be found."""
+    from evalwright.workbench import Provenance
+
+    return Provenance(messages[-_MESSAGES:])  # type: ignore[arg-type]
 
 
 def _marks(provenance: Provenance, values: Sequence[tuple[str, Any]]) -> Iterator[list[Any]]:

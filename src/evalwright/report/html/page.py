@@ -15,11 +15,8 @@ from evalwright.errors import EvalwrightError, UsageError
 from evalwright.text import LANGUAGES, localized, spoken_language, use_language
 
 from ..causes import unasked_in
-from ..compare import compare_models
-from ..compare_words import remarks, sentence
 from ..comparison_document import PairComparison
 from ..data_places import data_remarks
-from ..model_pairs import matches
 from ..notes import render_notes
 from ..runs import StoredRun, open_run
 from .contexts import Pool, add_contexts
@@ -99,6 +96,9 @@ def _comparison_sentences(run: StoredRun, lang: str) -> Iterator[str]:
     """Whether the other models are better than the first; nothing where they cannot be compared."""
     if len(run.models) < 2:
         return
+    from ..compare import compare_models  # late: most runs have one model
+    from ..model_pairs import matches
+
     try:
         document = compare_models(matches([run]))
     except EvalwrightError:
@@ -115,6 +115,8 @@ def _comparison_sentences(run: StoredRun, lang: str) -> Iterator[str]:
 
 
 def _in_a_sentence(comparison: PairComparison, lang: str) -> str:
+    from ..compare_words import remarks, sentence
+
     lines = "".join(f"<li>{markup(line)}</li>" for line in remarks(comparison, lang))
     return f"<p><strong>{markup(sentence(comparison, lang))}</strong></p>\n<ul>{lines}</ul>\n"
 

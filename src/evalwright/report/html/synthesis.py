@@ -16,7 +16,6 @@ from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.data import BadRow, scan_rows, write_atomic
 from evalwright.errors import InputError
 from evalwright.text import localized_section
-from evalwright.workbench import stats
 
 from ..compare_words import Grid
 from .comparison import grid_table
@@ -148,6 +147,8 @@ def _lengths(folder: Path, manifest: Mapping[str, Any], words: Words) -> Iterato
 
 
 def _conversation_sizes(folder: Path, manifest: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+    from evalwright.workbench import stats
+
     names = [name for name in ("train.jsonl", "valid.jsonl") if name in mapping(manifest.get("files"))]
     paths = [folder / name for name in names if (folder / name).stat().st_size]
     messages: Counter[int] = Counter()

@@ -1,7 +1,7 @@
 """What a domain with a planner of its own is built from: a second door of this room, for anybody's domain.
 
-`Generator` is the protocol of what `Domain.generator` gives. The shop is made with this door, `evalwright.synth` and
-`evalwright.synth.phrases`, and nothing else of this room; docs/synthesis.md tells how.
+`Generator` is the protocol of what `Domain.generator` gives. The bundled domain is made with this door,
+`evalwright.synth` and `evalwright.synth.phrases`, and nothing else of this room; docs/synthesis.md tells how.
 """
 
 from ..assemble import assemble
