@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _OBJECTS = 50_000
+_frozen = False
+"""Whether a pause has frozen what was there before it."""
 
 
 @contextmanager
@@ -19,12 +21,15 @@ def paused_gc() -> Iterator[None]:
     before = gc.get_threshold()
     if before[0]:  # zero is a collector that somebody turned off
         gc.set_threshold(max(before[0], _OBJECTS), *before[1:])
-    lasting = gc.get_freeze_count() == 0
+    global _frozen
+    lasting = not _frozen and gc.get_freeze_count() == 0  # which goes through all that is frozen
     if lasting:
         gc.freeze()  # what is there already stays, and need not be looked through again and again
+        _frozen = True
     try:
         yield
     finally:
         if lasting:
             gc.unfreeze()
+            _frozen = False
         gc.set_threshold(*before)
