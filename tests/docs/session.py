@@ -72,7 +72,7 @@ def _prepare_venv(folder: Path) -> None:
 class Session:
     """A shell that carries out one command after the other, as a reader's terminal of 80 columns does."""
 
-    def __init__(self, folder: Path, home: Path) -> None:
+    def __init__(self, folder: Path, home: Path, *, warm: bool = False) -> None:
         self.folder, self._home = folder, home
         self.sealed = _can_seal()
         self.ports = {port: port if self.sealed else _free_port() for port in PORTS}
@@ -96,11 +96,14 @@ class Session:
         serving = f"{sys.executable} {HERE / 'model_server.py'} {' '.join(models)}"
         self.run(f"{serving} >{self._started} 2>&1 & models=$!")
         _wait_for(self._started, "ready")
-        warm, said = folder / _WARM, home / "warm.log"
-        python = folder / ".venv" / "bin" / "python"
-        if python.exists():
-            self.run(f"{python} {HERE.parent / 'warm_server.py'} {warm} --stay >{said} 2>&1 & warm=$!")
-            _wait_for(said, "ready")
+        if warm:
+            self._warm_up(home / "warm.log")
+
+    def _warm_up(self, said: Path) -> None:
+        """Commands need not load what they use; nothing of the program may be changed from now on."""
+        python, server = self.folder / ".venv" / "bin" / "python", HERE.parent / "warm_server.py"
+        self.run(f"{python} {server} {self.folder / _WARM} --stay >{said} 2>&1 & warm=$!")
+        _wait_for(said, "ready")
 
     def __enter__(self) -> Session:
         return self

@@ -23,7 +23,7 @@ def session(tmp_path: Path) -> Session:
     home = tmp_path / "home"
     home.mkdir()
     (tmp_path / "clone").mkdir()
-    return Session(clean_clone(tmp_path / "clone"), home)
+    return Session(clean_clone(tmp_path / "clone"), home, warm=True)
 
 
 def test_every_command_of_the_english_documents_works_as_printed(session: Session) -> None:
