@@ -32,7 +32,7 @@ from benchmarks.measure import table
 
 _HEAD = (
     *("source", "sets", "rows", "tools", "calls/row", "different", "fed", "lied", "denied", "withheld"),
-    *("invented", "numbers", "named", "verify", "audit", "starter", "explored", "seconds"),
+    *("invented", "numbers", "made up", "named", "verify", "audit", "starter", "explored", "seconds"),
 )
 _LIMIT = 900
 _PATIENCE = "120"
@@ -41,9 +41,12 @@ _FAULTS = {
     "lied": "failures told as success",
     "denied": "results told as failures or as nothing",
     "withheld": "answers that hold nothing of a result",
-    "invented": "words in calls that nobody gave",
+    "invented": "words in calls to a real server that nobody gave",
+    "own_numbers": "numbers in calls to a real server that nobody gave",
     "named": "users who name a tool",
 }
+_MADE_UP = "made_up"
+"""What a simulated backend makes up, since nobody else could give it: no fault, but to be read."""
 _PETSTORE = "petstore"
 _MUST_GIVE = ("filesystem", "memory", "sqlite", _PETSTORE)
 _EMPTY = "memory-empty"
@@ -100,7 +103,8 @@ def _look_at(outcome: Outcome, out: Path, given: str, seed: int) -> None:
     both = (out / "train.jsonl", out / "valid.jsonl")
     files = [path for path in both if path.is_file() and path.stat().st_size]
     rows = [json.loads(line) for path in files for line in path.read_text(encoding="utf-8").splitlines()]
-    outcome.measures.add(measured(rows, given))
+    made_of = json.loads((out / "manifest.json").read_text("utf-8"))["environment"]["name"]
+    outcome.measures.add(measured(rows, given, simulated=made_of == "simulated"))
     outcome.declared = len(rows[0]["tools"]) if rows else outcome.declared
     world = out / "world.json"
     for name, spent in json.loads(world.read_text("utf-8"))["spent"].items() if world.is_file() else ():
@@ -129,7 +133,7 @@ def table_row(outcome: Outcome, seeds: int) -> tuple[str, ...]:
     found = outcome.measures
     calls = f"{found.calls / found.rows:.2f}" if found.rows else "-"
     fed = f"{found.fed} of {found.calls}" if found.calls else "-"
-    faults = (found.lied, found.denied, found.withheld, found.invented)
+    faults = (found.lied, found.denied, found.withheld, found.invented, found.own_numbers, found.made_up, found.named)
     explored = f"{outcome.explored['calls']} calls" if outcome.explored else "-"
     return (
         *(outcome.name, f"{outcome.sets} of {seeds}", f"{found.rows} of {outcome.wanted}"),
@@ -140,7 +144,6 @@ def table_row(outcome: Outcome, seeds: int) -> tuple[str, ...]:
             fed,
         ),
         *(str(len(each)) for each in faults),
-        *(str(found.own_numbers), str(len(found.named))),
         *(f"{outcome.unproved} bad" if outcome.unproved else "ok" if outcome.sets else "-",),
         *(f"{outcome.faulty} bad" if outcome.faulty else "ok" if outcome.sets else "-",),
         *("none" if outcome.unexplained else "left" if outcome.sets < seeds else "-", explored),
@@ -157,9 +160,6 @@ def demands(outcomes: Sequence[Outcome]) -> list[tuple[str, str, bool]]:
     ]
     for name, words in _FAULTS.items():
         made.append(_none(words, (len(getattr(each.measures, name)) for each in outcomes), rows, "rows"))
-    made.append(
-        _none("numbers in calls that nobody gave", (each.measures.own_numbers for each in outcomes), rows, "rows")
-    )
     made.append(
         _none("nothing made and no starter file", (each.unexplained for each in outcomes), len(outcomes), "sources")
     )
@@ -186,7 +186,7 @@ def _none(words: str, counts: Iterable[int], of: int, unit: str) -> tuple[str, s
 
 def sentences(outcome: Outcome, most: int) -> Iterable[str]:
     """Some of what was found, each sentence once."""
-    for sort in _FAULTS:
+    for sort in (*_FAULTS, _MADE_UP):
         found = dict.fromkeys(getattr(outcome.measures, sort))
         yield from (f"  {outcome.name}, {sort}: {each}" for each in itertools.islice(found, most))
     yield from (f"  {outcome.name}: {each}" for each in outcome.words)
@@ -216,16 +216,17 @@ def main() -> None:
 def _run(options: argparse.Namespace, scratch: Path, absent: list[str]) -> int:
     folder = options.keep or scratch
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [each for each in SERVERS if each.name not in absent and (not options.names or each.name in options.names)]
+    wanted = options.names or [*(each.name for each in SERVERS), _EMPTY, _PETSTORE]
     outcomes = []
-    for server in chosen:
-        place = work_on(server, scratch / "material")
-        outcomes.append(try_source(server.name, server.source(place), text_of(place), folder, options))
-        if server.name == "memory" and (not options.names or _EMPTY in options.names):
+    for server in (each for each in SERVERS if each.name not in absent):
+        if server.name in wanted:
+            place = work_on(server, scratch / "material")
+            outcomes.append(try_source(server.name, server.source(place), text_of(place), folder, options))
+        if server.name == "memory" and _EMPTY in wanted:
             nowhere = scratch / "material" / "no-store.jsonl"
             outcomes.append(try_source(_EMPTY, server.source(nowhere), "", folder, options))
-        print(f"{server.name}: {outcomes[-1].measures.rows} rows", file=sys.stderr, flush=True)
-    if not options.names or _PETSTORE in options.names:
+        print(f"{server.name}: {sum(each.measures.rows for each in outcomes)} rows", file=sys.stderr, flush=True)
+    if _PETSTORE in wanted:
         with serving() as address:
             outcomes.append(try_source(_PETSTORE, str(DOCUMENT), "", folder, options, "--base-url", address))
             began = time.monotonic()

@@ -30,6 +30,8 @@ _DENIES = re.compile(
 _EMPTY = re.compile(r"nothing more to tell|came back without details|没有更多|没有其他信息", re.IGNORECASE)
 _HOLDS_NOTHING = re.compile(r"\[\]|\bno \w+|\bnone\b|\bnothing\b|没有|\b0\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)*|[\u4e00-\u9fff]{2}")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_DONE = re.compile(r"\bdone\b|\ball set\b|好了|完成|办妥", re.IGNORECASE)
 _NAMES_A_TOOL = r"(?:\b(?:function|tool|endpoint|api)\b|工具|功能|函数|接口)"
 _SHORTEST = 2
 _SQL = frozenset(
@@ -54,9 +56,11 @@ class Measures:
     withheld: list[str] = field(default_factory=list)
     """Answers that hold nothing of a result that is not empty."""
     invented: list[str] = field(default_factory=list)
-    """Words in calls that neither the server nor the schema nor the material gave."""
-    own_numbers: int = 0
-    """Numbers, times and sums in calls that nobody gave: a person may choose them."""
+    """Words in calls to a real server that neither it nor the schema nor the material gave."""
+    own_numbers: list[str] = field(default_factory=list)
+    """Numbers, times and sums in such calls that nobody gave."""
+    made_up: list[str] = field(default_factory=list)
+    """Both, where the results are simulated: the backend makes values that fit, and nobody else could give them."""
     different: dict[str, None] = field(default_factory=dict)
     """Every call once."""
     named: list[str] = field(default_factory=list)
@@ -64,9 +68,9 @@ class Measures:
 
     def add(self, other: Measures) -> None:
         """Count another set's rows with these."""
-        for name in ("rows", "calls", "fed", "own_numbers"):
+        for name in ("rows", "calls", "fed"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("lied", "denied", "withheld", "invented", "named"):
+        for name in ("lied", "denied", "withheld", "invented", "own_numbers", "made_up", "named"):
             getattr(self, name).extend(getattr(other, name))
         for tool, count in other.tools.items():
             self.tools[tool] = self.tools.get(tool, 0) + count
@@ -84,10 +88,12 @@ class Call:
     """The place of the message that makes the call."""
     answer: str
     """The assistant's next words; empty where another call follows."""
+    before: str = ""
+    """What the assistant had said before."""
 
 
-def measured(rows: Iterable[dict[str, Any]], given: str = "") -> Measures:
-    """All counts over rows. `given`: the text of all that the server works on."""
+def measured(rows: Iterable[dict[str, Any]], given: str = "", *, simulated: bool = False) -> Measures:
+    """All counts over rows. `given`: the text of all that the server works on; `simulated`: there is no server."""
     made = Measures()
     kept = list(rows)
     world = given + "\n".join(text for row in kept for text in _given_by(row))
@@ -102,24 +108,28 @@ def measured(rows: Iterable[dict[str, Any]], given: str = "") -> Measures:
             made.tools[call.name] = made.tools.get(call.name, 0) + 1
             made.fed += is_fed(row["messages"], call)
             made.different[f"{call.name} {json.dumps(call.arguments, sort_keys=True)}"] = None
-            _judge(made, call, world)
+            _judge_answer(made, call)
+            for value in values_nobody_gave(call, world):
+                words = any(char.isalpha() for char in str(value))
+                kept = made.made_up if simulated else made.invented if words else made.own_numbers
+                kept.append(f"{call.name}: {_cut(str(value))}")
     return made
 
 
-def _judge(made: Measures, call: Call, world: str) -> None:
+def values_nobody_gave(call: Call, world: str) -> Iterator[Any]:
+    """The values of a call that stand nowhere in all that was given."""
+    for value in leaves(call.arguments):
+        if not isinstance(value, bool) and value not in (None, "") and not is_given(value, world):
+            yield value
+
+
+def _judge_answer(made: Measures, call: Call) -> None:
     if call.answer and tells_failure_as_success(call.result, call.answer):
         made.lied.append(f"{_cut(call.result)} -> {_cut(call.answer)}")
     elif call.answer and denies(call.result, call.answer):
         made.denied.append(f"{_cut(call.result)} -> {_cut(call.answer)}")
-    elif call.answer and withholds(call.result, call.answer):
+    elif call.answer and withholds(call.result, call.answer) and not is_told_as_done(call):
         made.withheld.append(f"{_cut(call.result)} -> {_cut(call.answer)}")
-    for value in leaves(call.arguments):
-        if isinstance(value, bool) or value in (None, "") or is_given(value, world):
-            continue
-        if any(char.isalpha() for char in str(value)):
-            made.invented.append(f"{call.name}: {_cut(str(value))}")
-        else:
-            made.own_numbers += 1
 
 
 def calls_of(messages: list[dict[str, Any]]) -> list[Call]:
@@ -133,7 +143,8 @@ def calls_of(messages: list[dict[str, Any]]) -> list[Call]:
             answer = "" if after.get("tool_calls") else words
             function = call["function"]
             given = json.loads(function["arguments"])
-            found.append(Call(function["name"], given, str(results.get(call["id"], "")), at, answer))
+            before = "\n".join(_said_by(messages[:at], "assistant"))
+            found.append(Call(function["name"], given, str(results.get(call["id"], "")), at, answer, before))
     return found
 
 
@@ -157,6 +168,8 @@ def parts_of(value: Any) -> list[str]:
 
 def is_given(value: Any, world: str) -> bool:
     """Whether a value stands somewhere in all that was given, or is put together from what does."""
+    if _NUMBER.fullmatch(str(value)):  # the 7 of 2017 gives nobody a 7
+        return re.search(rf"(?<![\d.]){re.escape(str(value))}(?![\d]|\.\d)", world) is not None
     return str(value) in world or (len(parts_of(value)) > 1 and all(part in world for part in parts_of(value)[1:]))
 
 
@@ -184,10 +197,35 @@ def denies(result: str, answer: str) -> bool:
 
 def withholds(result: str, answer: str) -> bool:
     """Whether a result has something to say and the answer has nothing of it."""
-    told = set(_TOKEN.findall(result.lower()))
+    told = set(_TOKEN.findall(_one_a_line(result).lower()))
     if not told or _FAILS.search(result[:400]):
         return False
     return bool(_EMPTY.search(answer)) or not told & set(_TOKEN.findall(answer.lower()))
+
+
+def is_told_as_done(call: Call) -> bool:
+    """Whether a result only repeats what the call was given, all of which was named before, and is told as done."""
+    held = [_spoken(value) for value in leaves(_read(call.result)) if value is not None]
+    given = {_spoken(value) for value in leaves(call.arguments)}
+    repeats = bool(held) and all(value in given and value in _spoken(call.before) for value in held)
+    return repeats and _DONE.search(call.answer) is not None
+
+
+def _spoken(value: Any) -> str:
+    """A value as somebody says it."""
+    return str(value).replace("_", " ").lower()
+
+
+def _read(result: str) -> Any:
+    try:
+        return json.loads(result)
+    except ValueError:
+        return result
+
+
+def _one_a_line(result: str) -> str:
+    """A result whose numbers stand apart: `[38,29]` is two of them."""
+    return result if isinstance(_read(result), str) else json.dumps(_read(result), ensure_ascii=False, indent=0)
 
 
 def names_a_tool(text: str, tools: Iterable[str]) -> bool:

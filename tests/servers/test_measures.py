@@ -37,6 +37,8 @@ def test_a_failure_told_as_a_success_is_found(result: str, answer: str, lies: bo
         ("购买牛奶", "查好了。", True),
         ("Buy milk and eggs", "It says: buy milk and eggs.", False),
         ("", "There is nothing in it.", False),
+        ('{"order_history":[38,29]}', "This is what I found: 38 and 29.", False),
+        ('{"order_history":[38,29]}', "This is what I found: 3829.", True),
     ],
 )
 def test_an_answer_that_holds_nothing_of_the_result_is_found(result: str, answer: str, empty: bool) -> None:
@@ -80,6 +82,26 @@ LISTED = talk(
 )
 
 
+@pytest.mark.parametrize(
+    ("result", "question", "answer", "empty"),
+    [
+        ('{"file_name":"notes.md"}', "I would make notes.md. Shall I?", "All set.", False),
+        ('{"file_name":"notes.md"}', "Shall I?", "All set.", True),
+        ('{"file_name":"notes.md"}', "I would make notes.md. Shall I?", "Anything else?", True),
+        ('{"file_name":"notes.md","size":31}', "I would make notes.md. Shall I?", "All set.", True),
+    ],
+)
+def test_a_result_that_repeats_what_was_agreed_on_is_told_by_saying_that_it_is_done(
+    result: str, question: str, answer: str, empty: bool
+) -> None:
+    messages = talk(
+        *(("user", "A new file, please."), ("assistant", question), ("user", "Yes.")),
+        *(("assistant", {"file_name": "notes.md"}), ("tool", result), ("assistant", answer)),
+    )
+    row = {"tools": [{"type": "function", "function": {"name": "read"}}], "messages": messages}
+    assert bool(measured([row], given="notes.md").withheld) is empty
+
+
 def test_a_call_is_fed_where_its_value_stood_in_a_result_first() -> None:
     first, second = calls_of(LISTED)
     assert not is_fed(LISTED, first) and is_fed(LISTED, second)
@@ -90,6 +112,8 @@ def test_a_value_that_nobody_gave_is_found_though_the_user_says_it_and_the_resul
     messages = talk(("user", "Read Wild Archive."), ("assistant", {"path": "Wild Archive"}), ("tool", ENOENT))
     row = {"tools": [{"type": "function", "function": {"name": "read"}}], "messages": messages}
     assert measured([row]).invented == ["read: Wild Archive"]
+    simulated = measured([row], simulated=True)
+    assert (simulated.made_up, simulated.invented) == (["read: Wild Archive"], [])
     assert measured([row], given="a folder called Wild Archive").invented == []
     assert measured([{**row, "messages": LISTED}], given="notes").invented == []
 
@@ -102,10 +126,12 @@ def test_a_value_that_nobody_gave_is_found_though_the_user_says_it_and_the_resul
         ("SELECT title FROM books LIMIT 20", True),
         ("SELECT secret FROM books", False),
         ("SELECT", False),
+        (17, True),
+        (7, False),
     ],
 )
-def test_what_is_put_together_is_given_where_its_parts_are(value: str, given: bool) -> None:
-    assert is_given(value, "/srv/notes\n[FILE] todo.txt\n{'name': 'books'} {'name': 'title'}") is given
+def test_what_is_put_together_is_given_where_its_parts_are(value: Any, given: bool) -> None:
+    assert is_given(value, "/srv/notes\n[FILE] todo.txt 17\n{'name': 'books'} {'name': 'title'}") is given
 
 
 def test_a_call_is_fed_by_the_names_that_it_is_put_together_from() -> None:
