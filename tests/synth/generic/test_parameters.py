@@ -166,3 +166,22 @@ class TestHarvest:
             deep = {"a": [deep]}
         assert values_in(deep, None) == []
         assert len(values_in(list(range(5000)), "number")) <= 400
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "written"),
+    [
+        ("start_date", "end_date", {"format": "date"}),
+        ("createdAt", "updatedAt", {"format": "date-time"}),
+        ("from_date", "to_date", {"description": "as YYYY-MM-DD"}),
+        ("check_in_date", "check_out_date", {}),
+        ("date_of_birth", "start_date", {"examples": ["2025-01-31"]}),
+    ],
+)
+def test_what_begins_lies_before_what_ends_whichever_days_are_put_together(
+    first: str, second: str, written: dict[str, Any]
+) -> None:
+    fields = {name: {"type": "string", **written} for name in (first, second)}
+    begins, ends = params_of({"type": "object", "properties": fields, "required": [first, second]})
+    latest = max(str(sample(begins, random.Random(seed), "en")) for seed in range(40))
+    assert latest[:10] < min(str(sample(ends, random.Random(seed), "en")) for seed in range(40))[:10]

@@ -23,12 +23,21 @@ from .shapes import fitting, like
 from .word_tables import SampleTables
 
 _DAY = date(2026, 3, 2)
+_BORN = date(1962, 5, 9)
 _Maker = Callable[[random.Random, Stock], Any]
 
 
-def day(rng: random.Random) -> str:
-    """A day, in the one format that everything reads."""
-    return (_DAY + timedelta(days=rng.randrange(240))).isoformat()
+def day(rng: random.Random, name: str = "") -> str:
+    """A day for a field of this name, in the one format that everything reads.
+
+    What begins lies before what ends, within four weeks, whichever of both are put together; people were born long ago.
+    """
+    words, drawn = set(words_of(name)), rng.randrange(240)
+    if words & _BIRTHS:
+        return (_BORN + timedelta(days=drawn * 61)).isoformat()
+    if bool(words & _BEGINNINGS) != bool(words & _ENDINGS):
+        return (_DAY + timedelta(days=drawn % 14 + (14 if words & _ENDINGS else 0))).isoformat()
+    return (_DAY + timedelta(days=drawn)).isoformat()
 
 
 def clock(rng: random.Random) -> str:
@@ -102,6 +111,7 @@ _BY_WORD: tuple[tuple[str, str], ...] = tuple((word, maker) for maker, *words in
 NAMED_PEOPLE = frozenset(_TABLES["people"])
 """Fields that hold the name of somebody."""
 _DAYS = frozenset(_TABLES["days"])
+_BEGINNINGS, _ENDINGS, _BIRTHS = (frozenset(_TABLES[sort]) for sort in ("beginnings", "endings", "births"))
 _TIMES = frozenset(_TABLES["times"])
 _STAMP = re.compile(
     r"\d{4}-\d\d-\d\d(?P<time>(?P<between>[T ])\d\d:\d\d(?P<seconds>:\d\d(?:\.\d+)?)?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
@@ -125,7 +135,7 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
     words, lists = words_of(name), stock(locale)
     whole = "".join(words)
     if words and (words[-1] in _DAYS or whole.endswith("日期") or (words[-1] == "at" and len(words) > 1)):
-        return day(rng)
+        return day(rng, name)
     if words and (words[-1] in _TIMES or whole.endswith("时间")):
         return clock(rng)
     maker = _maker_for(words, whole)
@@ -204,9 +214,9 @@ def _sample_text(
     pattern, form = schema.get("pattern"), schema.get("format")
     made = fitting(pattern, rng) if isinstance(pattern, str) else None
     if made is None and isinstance(form, str):
-        made = _formatted(form, rng, locale)
+        made = _formatted(name, form, rng, locale)
     if made is None and isinstance(schema.get("description"), str) and "YYYY-MM-DD" in schema["description"].upper():
-        made = day(rng)
+        made = day(rng, name)
     told = tuple(str(each) for each in examples)
     foreign = locale == "zh" and bool(told) and told[0].isascii() and any(char.isalpha() for char in told[0])
     if made is None and foreign:
@@ -232,7 +242,9 @@ def like_example(name: str, example: str, rng: random.Random) -> str:
     stamp = _STAMP.fullmatch(example)
     if stamp is not None:
         seconds = f":{rng.randint(0, 59):02d}" if stamp["seconds"] else ""
-        return day(rng) + (f"{stamp['between']}{clock(rng)}{seconds}{stamp['zone'] or ''}" if stamp["time"] else "")
+        return day(rng, name) + (
+            f"{stamp['between']}{clock(rng)}{seconds}{stamp['zone'] or ''}" if stamp["time"] else ""
+        )
     numbered = any(char.isdigit() for char in example) and "@" not in example and "://" not in example
     return like(example, rng) if numbered and _is_identifying(name) else example
 
@@ -243,11 +255,11 @@ def _is_identifying(name: str) -> bool:
     return bool(words) and words[-1] in _IDENTIFYING
 
 
-def _formatted(form: str, rng: random.Random, locale: str) -> str | None:
+def _formatted(name: str, form: str, rng: random.Random, locale: str) -> str | None:
     if form == "date":
-        return day(rng)
+        return day(rng, name)
     if form == "date-time":
-        return f"{day(rng)}T{clock(rng)}:00Z"
+        return f"{day(rng, name)}T{clock(rng)}:00Z"
     if form == "time":
         return f"{clock(rng)}:00Z"
     if form == "email":

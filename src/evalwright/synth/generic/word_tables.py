@@ -46,6 +46,10 @@ class SampleTables(TypedDict):
     folders: list[str]
     people: list[str]
     days: list[str]
+    beginnings: list[str]
+    """Words in the name of a day that comes before the one named by a word of `endings`."""
+    endings: list[str]
+    births: list[str]
     times: list[str]
     money: list[str]
     ranges: dict[str, list[int]]

@@ -248,7 +248,7 @@ class World:
         """What everything of its sort has."""
         named = any("name" in words_of(each) or "title" in words_of(each) for each in made)
         if kind.owner is not None or kind.statuses:
-            made["created_at"] = day(rng)
+            made["created_at"] = day(rng, "created_at")
         elif not named and not (
             kind.natural or kind.is_person or kind.parents or kind.created or kind.name in FIELDS_OF
         ):
