@@ -6,7 +6,10 @@ each as a share of the first; and whether the output is the same, byte for byte.
 machine is driver + slowest worker. The file holds conversations of the shop with planted duplicates, repeated and
 missing ids, torn and broken lines.
 
-    python -m benchmarks.workers [--workers 2] [--megabytes 60] [VERB...]
+A process costs half a second before its first row, which weighs in a small file and not in one that takes a minute:
+`--slope` measures a quarter of the file too, and prints the same shares of each further megabyte.
+
+    python -m benchmarks.workers [--workers 2] [--megabytes 60] [--slope] [VERB...]
 """
 
 from __future__ import annotations
@@ -21,8 +24,9 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from benchmarks.measure import ROOT
+from benchmarks.measure import ROOT, run
 
 VERBS: dict[str, list[str]] = {
     "expand": ["-o", "OUT/items.jsonl", "--skip-bad-rows"],
@@ -31,8 +35,10 @@ VERBS: dict[str, list[str]] = {
     "split": ["-o", "OUT/sides", "--skip-bad-rows"],
     "stats": [],
     "convert": ["-o", "OUT/hermes.jsonl", "--to", "hermes", "--skip-bad-rows"],
+    "grade": ["SAMPLES", "-o", "OUT/reviews.jsonl"],
 }
-"""The options of each verb, after its file; OUT is a folder."""
+"""The options of each verb, after its file; OUT is a folder, SAMPLES the answers to the items that `grade` takes."""
+_ITEM_BYTES = 1026
 _CHILD = """
 import resource, sys
 from evalwright.cli.app import app
@@ -82,16 +88,55 @@ def _line(records: list[dict[str, object]], number: int, rng: random.Random) -> 
     return text + "\n"
 
 
-def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers: int) -> None:
+def write_items(items: Path, samples: Path, megabytes: float) -> None:
+    """Items of about 1 kB with ids that stand twice or are missing, and their answers: some wrong, some not there."""
+    run((sys.executable, "-m", "benchmarks.make_items", "small", str(int(megabytes * 1e6 / _ITEM_BYTES)), str(items)))
+    lines = items.read_text("utf-8").splitlines()
+    with items.open("w", encoding="utf-8") as out, samples.open("w", encoding="utf-8") as answers:
+        for number, line in enumerate(lines):
+            item = json.loads(line)
+            if number % 97 == 1:
+                item["id"] = "twice"
+            elif number % 89 == 2:
+                del item["id"]
+            print(json.dumps(item, ensure_ascii=False, separators=(",", ":")), file=out)
+            if number % 101:
+                print(json.dumps(_answer(item, number)), file=answers)
+
+
+def _answer(item: dict[str, Any], number: int) -> dict[str, object]:
+    calls = item["expected_output"]["tool_calls"] if number % 3 else None
+    if calls and number % 3 == 2:
+        calls[0]["function"]["arguments"] = '{"order_id": "#W0000000"}'
+    own = item.get("id", str(number))
+    return {"id": str(number) if own == "twice" else own, "sample": {"output_text": None, "output_tools": calls}}
+
+
+class Cost(NamedTuple):
+    """Processor seconds of one verb over one file."""
+
+    alone: float
+    driver: float
+    slowest: float
+    all_workers: float
+
+    def less(self, other: Cost) -> Cost:
+        """What this file costs more than a smaller one."""
+        return Cost(*(mine - theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def show(self, name: str, remark: str) -> None:
+        """Print one line."""
+        share, whole = (self.driver + self.slowest) / self.alone, (self.driver + self.all_workers) / self.alone
+        seconds = f"{self.alone:>9.1f} s {self.driver:>9.1f} s {self.slowest:>9.1f} s"
+        print(f"{name:<9}{seconds}{share:>9.2f}{whole:>9.2f}   {remark}", flush=True)
+
+
+def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers: int) -> Cost:
     """Print the line of one verb."""
     one, several = (_run(verb, options, path, folder / str(count), count) for count in (1, workers))
-    alone, driver, slowest = one[0], several[0], max(several[1:], default=0.0)
-    same = _same(folder / "1", folder / str(workers))
-    print(
-        f"{verb:<9}{alone:>9.1f} s {driver:>9.1f} s {slowest:>9.1f} s"
-        f"{(driver + slowest) / alone:>9.2f}{sum(several) / alone:>9.2f}   {'same' if same else 'DIFFERENT'}",
-        flush=True,
-    )
+    cost = Cost(one[0], several[0], max(several[1:], default=0.0), sum(several[1:]))
+    cost.show(verb, "same" if _same(folder / "1", folder / str(workers)) else "DIFFERENT")
+    return cost
 
 
 def _run(verb: str, options: Sequence[str], path: Path, out: Path, workers: int) -> list[float]:
@@ -120,16 +165,36 @@ def main() -> None:
     parser.add_argument("verbs", nargs="*", metavar="VERB")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--megabytes", type=float, default=60)
+    parser.add_argument(
+        "--slope", action="store_true", help="a quarter of the file too, and what each further MB costs"
+    )
     given = parser.parse_args()
+    verbs = given.verbs or list(VERBS)
+    costs = measure_all(verbs, given.megabytes, given.workers)
+    if given.slope:
+        less = measure_all(verbs, given.megabytes / 4, given.workers)
+        print("of each further megabyte:")
+        for verb in verbs:
+            costs[verb].less(less[verb]).show(verb, "slope")
+
+
+def measure_all(verbs: Sequence[str], megabytes: float, workers: int) -> dict[str, Cost]:
+    """Measure verbs over a file of this size."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     with tempfile.TemporaryDirectory(prefix="evalwright-bench-") as scratch:
-        path = Path(scratch) / "rows.jsonl"
-        write_rows(path, given.megabytes)
+        path, items = Path(scratch) / "rows.jsonl", Path(scratch) / "items.jsonl"
+        samples = Path(scratch) / "samples.jsonl"
+        write_rows(path, megabytes)
+        if "grade" in verbs:
+            write_items(items, samples, megabytes)
         size = path.stat().st_size / 1e6
-        print(f"{size:.0f} MB, {given.workers} workers; {used.ru_utime:.1f} s to start")
-        print("verb        1 worker    driver    slowest  (d + s)/1   sum/1   output")
-        for verb in given.verbs or VERBS:
-            measure(verb, VERBS[verb], path, Path(scratch) / verb, given.workers)
+        print(f"{size:.0f} MB, {workers} workers; {used.ru_utime:.1f} s to start")
+        print("verb        1 worker    driver    slowest  (d + s)/1   sum/1   output", flush=True)
+        made = {}
+        for verb in verbs:
+            options = [option.replace("SAMPLES", str(samples)) for option in VERBS[verb]]
+            made[verb] = measure(verb, options, items if verb == "grade" else path, Path(scratch) / verb, workers)
+        return made
 
 
 if __name__ == "__main__":

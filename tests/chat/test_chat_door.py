@@ -14,7 +14,7 @@ def test_the_names_exist_once() -> None:  # ruff holds their order
 
 
 def test_opening_it_loads_nothing_heavy() -> None:
-    code = "import sys, evalwright.chat; print(*sys.modules)"
+    code = "import sys; from evalwright.chat import read_conversation; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert "evalwright.chat.reader" in loaded

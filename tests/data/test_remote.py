@@ -18,12 +18,6 @@ KEY = "wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY"
 
 
 @pytest.fixture
-def server() -> Iterator[FaultServer]:
-    with FaultServer() as running:
-        yield running
-
-
-@pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     pytest.importorskip("s3fs", reason="the extra `remote` is not installed")
     moto = pytest.importorskip("moto.server", reason="moto is not installed")
@@ -68,7 +62,7 @@ def test_a_bucket_is_read_and_takes_the_run_and_no_key_is_written(
     assert sorted(name.removeprefix("bucket/runs/first/") for name in copied) == sorted(
         str(path.relative_to(tmp_path / "run"))
         for path in (tmp_path / "run").rglob("*")
-        if path.is_file() and path.name != ".lock"
+        if path.is_file() and not path.name.startswith(".")
     )
     assert all(KEY.encode() not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     with pytest.raises(InputError, match=f"{bucket}/data/none.jsonl") as refused:

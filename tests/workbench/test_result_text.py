@@ -132,3 +132,19 @@ NO_LITERALS = ["[1, 2", "{", "[__import__('os')]", "[" * 5_000, "[1 2]", "{1: 2}
 @pytest.mark.parametrize("text", NO_LITERALS)
 def test_what_only_begins_like_a_list_is_no_list(text: str) -> None:
     assert read_result_text(text).value == text
+
+
+def test_a_table_may_have_a_title_and_a_count_around_it() -> None:
+    rule = "+-----+------+"
+    text = f"Products\n{rule}\n| sku | name |\n{rule}\n| A1  | Lamp |\n| B2  | Desk |\n{rule}\n2 rows"
+    assert read_result_text(text).value == [{"sku": "A1", "name": "Lamp"}, {"sku": "B2", "name": "Desk"}]
+
+
+def test_what_stands_in_bold_letters_is_what_an_item_is_called() -> None:
+    text = "# Recipes\n\n- **Lentil Soup** (soup) – 35 min\n- **Shakshuka:** breakfast"
+    told = [
+        {"name": "Lentil Soup", "description": "(soup) – 35 min"},
+        {"name": "Shakshuka", "description": "breakfast"},
+    ]
+    assert read_result_text(text).value == told
+    assert [text[cell.start :].startswith(cell.value) for cell in read_result_text(text).cells()] == [True] * 4

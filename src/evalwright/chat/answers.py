@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict
 
-from .text_calls import calls_in_text, may_hold_calls
+from .call_marks import may_hold_calls
 from .types import JsonObject
 
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
@@ -89,6 +89,8 @@ def find_calls(said: Said, tools: Iterable[Any] = ()) -> None:
     """Take calls that are written into the text out of it."""
     if not said.text or not may_hold_calls(said.text):
         return
+    from .text_calls import calls_in_text  # late: nearly every reply has none
+
     found = calls_in_text(said.text, tools)
     if found.calls:
         said.notes.append("calls_in_text")

@@ -12,12 +12,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .strict_json import MAX_DEPTH, loads
+from .strict_json import MAX_DEPTH, JsonError, loads
+from .types import Arguments
 
 _WHITE = b" \t\r\n"
 _WRITES_AT_MOST = 254
 """Levels of nesting that orjson writes. Inside this many lists less our own limit, it writes just what we allow."""
 _LISTS = _WRITES_AT_MOST - MAX_DEPTH
+_EXACT = frozenset({str, int, bool, type(None)})
 
 
 def loads_line(line: bytes) -> Any:
@@ -39,6 +41,32 @@ def loads_line(line: bytes) -> Any:
     if b"\\u" in text and _same_but_whitespace(json.dumps(value).encode("ascii"), text):
         return value
     return loads(line.decode("utf-8"))
+
+
+def loads_text(text: str) -> Any:
+    """The value of a JSON text by the rules of `loads`, or JsonError."""
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError:  # a lone surrogate
+        return loads(text)
+    return loads_line(raw)
+
+
+def simple_arguments(text: str) -> Arguments | None:
+    """The arguments of a call where all are texts, whole numbers, yes, no, nothing, and lists of these; else None.
+
+    There, values are exact whichever reader gives them.
+    """
+    if text[:1] != "{":
+        return None
+    try:
+        value = loads_text(text)
+    except JsonError:
+        return None
+    for inner in value.values():
+        if type(inner) not in _EXACT and not (type(inner) is list and _EXACT.issuperset(map(type, inner))):
+            return None
+    return value  # type: ignore[no-any-return]
 
 
 def _same_but_whitespace(written: bytes, text: bytes) -> bool:

@@ -7,6 +7,7 @@ already pass through as the same dictionaries. What is no conversation raises `C
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple, cast
 
 from evalwright.text import phrase
@@ -15,7 +16,7 @@ from .dialects import gemini, hermes, openai, responses, sharegpt, swift
 from .dialects.reading import Raw, Reading, clean_id, joined
 from .foreign import foreign_record
 from .links import link
-from .shapes import LEFT_OUT, shaped_after, shaped_before
+from .shapes import LEFT_OUT, SHAPED_BY, shaped_after, shaped_before
 from .shapes.fields import parsed
 from .tools import read_tools, tools_from
 from .types import ChatError, Conversation, Message, Tool
@@ -47,6 +48,9 @@ _LOGGED = frozenset(
 )
 """Keys of traces, which have to be joined before they are conversations."""
 _TOOL_KEYS = ("tools", "functions")
+_MESSAGES = frozenset({"messages"})
+_OTHERWISE = SHAPED_BY | {"system", "functions"}
+"""Keys beside `messages` that make a record more than a list of messages and its tools."""
 
 
 def read_messages(value: object) -> list[Message]:
@@ -56,6 +60,28 @@ def read_messages(value: object) -> list[Message]:
 
 def read_conversation(record: object) -> Conversation:
     """The conversation that a record stands for, or ChatError."""
+    return _plain_conversation(record) or _any_conversation(record)
+
+
+def _plain_conversation(record: object) -> Conversation | None:
+    """The road that nearly every record takes: OpenAI's shape, and all messages canonical; None for any other."""
+    if type(record) is not dict or not _OTHERWISE.isdisjoint(record):
+        return None
+    value = record.get("messages")
+    if type(value) is not list or not value or not openai.are_plain(value):
+        return None
+    reading = Reading()
+    tools, found = _record_tools(record, reading)
+    if not found:
+        tools = _tools_in_system(value[0], reading)
+    if reading.dialects:
+        return None
+    made = Conversation(None, value.copy(), tools, notes=tuple(reading.notes))
+    _keep_rest(made, {}, record, _MESSAGES)
+    return made
+
+
+def _any_conversation(record: object) -> Conversation:
     reading = Reading()
     inner, outer = _unwrap(record, reading)
     given = inner
@@ -216,7 +242,7 @@ def _element(raw: object, path: str, reading: Reading, before: list[Raw]) -> lis
     return [raw] if len(found) == 1 and found[0] == raw else found
 
 
-def _keep_rest(made: Conversation, outer: Raw, record: Raw, used: set[str]) -> None:
+def _keep_rest(made: Conversation, outer: Raw, record: Raw, used: AbstractSet[str]) -> None:
     """Puts the record's other keys where they belong; an odd value is kept, just not as what its key promises."""
     rest = outer | {key: value for key, value in record.items() if key not in used and key not in _TOOL_KEYS}
     made.id = clean_id(rest.get("id"))

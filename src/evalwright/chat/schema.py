@@ -98,7 +98,7 @@ class Toolbox:
 
 def _mark_of(tools: Iterable[Tool]) -> int:
     whole = b"\0".join(sorted(_sorted_json(tool.raw) for tool in tools))
-    return int.from_bytes(blake2b(whole, digest_size=8).digest(), "little")
+    return int.from_bytes(blake2b(whole, digest_size=16).digest(), "little")
 
 
 def _sorted_json(raw: Mapping[str, Any]) -> bytes:

@@ -13,18 +13,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from .call_marks import MARK
 from .families.harmony import read_harmony, speaks_harmony
 from .families.json_calls import WrittenCall, bare_calls, call_from_text, calls_in_list, calls_in_sequence, make_call
 from .families.tagged import FUNCTION, FUNCTION_EDGE, Schemas, function_call, function_in_call, glm_call
 from .families.typed import parameters_by_name
 from .spans import value_end
 
-__all__ = ["TextCalls", "call_from_text", "calls_in_text", "may_hold_calls"]
+__all__ = ["TextCalls", "call_from_text", "calls_in_text"]
 
-_MARK = re.compile(
-    r"<tool_call>|</?think>|<function=|<\|python_tag\|>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<\|channel\|>"
-    r"|<\|start\|>assistant to="
-)
 _CALL_EDGE = re.compile(r"</?tool_call>")
 _LLAMA_EDGE = re.compile(r"<\|(?:python_tag|eom_id|eot_id)\|>")
 _MISTRAL_EDGE = re.compile(r"\[TOOL_CALLS\]|</s>")
@@ -47,11 +44,6 @@ class TextCalls:
     """OpenAI-shaped, without ids; an unreadable one has no name or arguments that are no JSON, raw as written."""
     reasoning: str | None
     """What stood in a leading `<think>` block or on the analysis channel."""
-
-
-def may_hold_calls(text: str) -> bool:
-    """Whether a closer look can find a call; quick, since nearly every reply has none."""
-    return _MARK.search(text) is not None or text.lstrip()[:1] in ("{", "[", "`")
 
 
 def calls_in_text(text: str, tools: Iterable[Any] = (), family: str | None = None) -> TextCalls:
@@ -96,7 +88,7 @@ class _Scan:
             "[TOOL_CALLS]": self.take_mistral,
             "<|tool_call_begin|>": self.take_kimi,
         }
-        while (mark := _MARK.search(self.text, self.at)) is not None:
+        while (mark := MARK.search(self.text, self.at)) is not None:
             takers.get(mark.group(), self.keep)(mark)
         self.kept.append(self.text[self.at :])
 

@@ -14,7 +14,9 @@ from typing import Any, Final
 
 from evalwright.text import resource_json
 
-from .strict_json import JsonError, loads
+from .fast_json import loads_text
+from .strict_json import JsonError
+from .text_search import any_of
 
 _UNREAD: Final = object()
 _LOOKED_AT = 400
@@ -48,7 +50,7 @@ def is_failure(
     if value is _UNREAD:
         if len(content) <= _LOOKED_AT:
             return _failure_in_text(content)
-        if content[0] in "{[" and (_holds_more(content) or not _signs().search(content)):
+        if content[0] in "{[" and (not _has_signs()(content) or _holds_more(content)):
             return False  # JSON without any such field, which need not be read
         return _tells_failure(_read_answer(content))
     return _tells_failure(value)
@@ -67,7 +69,7 @@ def _holds_more(content: str) -> bool:
     first = _FIRST_FIELD.match(content)
     if first is None or first[1] in _envelope() or (first[2] or "x").strip().lower() in _forms()["nothing"]:
         return False
-    return _surely().search(content) is None
+    return not _has_sure_signs()(content)
 
 
 @lru_cache(maxsize=4096)
@@ -80,7 +82,7 @@ def _read_answer(content: str) -> Any:
     if content.lstrip()[:1] not in ("{", "[", '"'):
         return content
     try:
-        return loads(content)
+        return loads_text(content)
     except JsonError:
         return content
 
@@ -198,21 +200,30 @@ def _envelope() -> frozenset[str]:
     return frozenset(name for group in groups for name in words[group])
 
 
+class _KeySearch:
+    """A search for any of these keys in a JSON text; where none of them stands in quotes, it is over at once."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._quoted = any_of(f'"{name}"' for name in sorted(names))
+        self._keys = re.compile(rf'"(?:{"|".join(map(re.escape, sorted(names)))})"\s*:')
+
+    def __call__(self, text: str) -> bool:
+        return self._quoted(text) and self._keys.search(text) is not None
+
+
 @cache
-def _signs() -> re.Pattern[str]:
+def _has_signs() -> _KeySearch:
     """The keys of a JSON text without which it cannot be a failure."""
     words = _forms()
     groups = ("error", "error_lists", "marks", "success", "error_codes", "reasons", "wrappers")
-    names = sorted({re.escape(name) for group in groups for name in words[group]} | {"status", "state", "outcome"})
-    return re.compile(rf'"(?:{"|".join(names)})"\s*:')
+    return _KeySearch({name for group in groups for name in words[group]} | {"status", "state", "outcome"})
 
 
 @cache
-def _surely() -> re.Pattern[str]:
+def _has_sure_signs() -> _KeySearch:
     """The keys that may make an answer a failure whatever stands beside them."""
     words = _forms()
-    names = {re.escape(name) for group in ("error", "marks", "success", "error_codes") for name in words[group]}
-    return re.compile(rf'"(?:{"|".join(sorted(names))})"\s*:')
+    return _KeySearch({name for group in ("error", "marks", "success", "error_codes") for name in words[group]})
 
 
 @cache

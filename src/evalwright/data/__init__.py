@@ -6,52 +6,65 @@ from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
 
-from .atomic_write import sha256_of, sync_directory
-from .conversation_rows import (
-    ConversationReader,
-    ConversationRow,
-    RowSource,
-    label_of_source,
-    read_conversations,
-    scan_conversations,
-)
-from .encode import dumps, dumps_canonical, dumps_pretty
-from .file_access import label_of, open_binary
-from .files import as_file, write_atomic, write_together
-from .folders import files_behind, one_file_behind
-from .frames import data_frame
-from .gc_pause import paused_gc
-from .grouping import group_of
-from .ids import IdFacts, IdPlan, own_id, plan_ids
-from .items import BESIDE_THE_QUESTION, Item, read_item, unwrap
-from .line_checksums import Seal, document_checksum, loads_sealed, seal_of, sealed
-from .marks import MARK_KINDS, MARKS_FILE, Mark, Marks, MarksDocument, item_digest, read_marks, same_mark, write_mark
-from .names import differ_by_case, joined_name, older_safe_name, safe_name
 from .opened import Opened, opened
-from .outputs import (
-    RUN_CONFIG,
-    RUN_FOLDERS,
-    check_outputs,
-    claim_run_folder,
-    declare_outputs,
-    guarded_outputs,
-    is_forced,
-    is_guarded,
-    is_replaceable,
-    refuse_inputs,
-)
-from .parquet_rows import PARQUET_BATCH, parquet_library, parquet_record
 from .read_log import FileRead, ReadDocument, map_logged, note_dialects, read_documents, read_log
-from .remote import address_of, check_address, copy_folder, is_address, local_copy
-from .rows import BadRow, Row, read_rows, scan_places, scan_rows
-from .samples import RecordedError, read_sample
-from .samples_file import SamplesFile, seekable_file
-from .shared_tools import SharedTools
-from .source_pieces import SourcePiece, SourcePieces, position_of
-from .splits import SplitFile, split_file
 from .stated_environment import injected_faults, stated_environment
 from .table_places import NoPlacesError, table_places, table_row_at
-from .tables import scan_records
+
+if TYPE_CHECKING:
+    from .atomic_write import sha256_of, sync_directory
+    from .conversation_rows import (
+        ConversationReader,
+        ConversationRow,
+        RowSource,
+        label_of_source,
+        read_conversations,
+        scan_conversations,
+    )
+    from .encode import dumps, dumps_canonical, dumps_pretty
+    from .file_access import label_of, open_binary
+    from .files import as_file, write_atomic, write_together
+    from .folders import files_behind, one_file_behind
+    from .frames import data_frame
+    from .gc_pause import paused_gc
+    from .grouping import group_of
+    from .id_survey import IdSurvey
+    from .ids import IdFacts, IdPlan, own_id, plan_ids
+    from .items import BESIDE_THE_QUESTION, Item, read_item, unwrap
+    from .line_checksums import Seal, document_checksum, loads_sealed, seal_of, sealed
+    from .marks import (
+        MARK_KINDS,
+        MARKS_FILE,
+        Mark,
+        Marks,
+        MarksDocument,
+        item_digest,
+        read_marks,
+        same_mark,
+        write_mark,
+    )
+    from .names import differ_by_case, joined_name, older_safe_name, safe_name
+    from .outputs import (
+        RUN_CONFIG,
+        RUN_FOLDERS,
+        check_outputs,
+        claim_run_folder,
+        declare_outputs,
+        guarded_outputs,
+        is_forced,
+        is_guarded,
+        is_replaceable,
+        refuse_inputs,
+    )
+    from .parquet_rows import PARQUET_BATCH, parquet_library, parquet_record
+    from .remote import address_of, check_address, copy_folder, is_address, local_copy
+    from .rows import BadRow, Row, read_rows, scan_places, scan_rows
+    from .samples import RecordedError, read_sample
+    from .samples_file import SamplesFile, seekable_file
+    from .shared_tools import SharedTools
+    from .source_pieces import SourcePiece, SourcePieces, position_of
+    from .splits import SplitFile, split_file
+    from .tables import record_splits, scan_records
 
 __all__ = [
     "BESIDE_THE_QUESTION",
@@ -66,6 +79,7 @@ __all__ = [
     "FileRead",
     "IdFacts",
     "IdPlan",
+    "IdSurvey",
     "Item",
     "Mark",
     "Marks",
@@ -128,6 +142,7 @@ __all__ = [
     "read_marks",
     "read_rows",
     "read_sample",
+    "record_splits",
     "refuse_inputs",
     "safe_name",
     "same_mark",
@@ -150,8 +165,39 @@ __all__ = [
     "write_together",
 ]
 
+_LATE = {
+    "atomic_write": "sha256_of sync_directory",
+    "conversation_rows": (
+        "ConversationReader ConversationRow RowSource label_of_source read_conversations scan_conversations"
+    ),
+    "encode": "dumps dumps_canonical dumps_pretty",
+    "file_access": "label_of open_binary",
+    "files": "as_file write_atomic write_together",
+    "folders": "files_behind one_file_behind",
+    "frames": "data_frame",
+    "gc_pause": "paused_gc seldom_collected=paused_gc",
+    "grouping": "group_of",
+    "id_survey": "IdSurvey",
+    "ids": "IdFacts IdPlan own_id plan_ids",
+    "items": "BESIDE_THE_QUESTION Item read_item unwrap",
+    "line_checksums": "Seal document_checksum loads_sealed seal_of sealed",
+    "marks": "MARK_KINDS MARKS_FILE Mark Marks MarksDocument item_digest read_marks same_mark write_mark",
+    "names": "differ_by_case joined_name older_safe_name safe_name",
+    "outputs": (
+        "RUN_CONFIG RUN_FOLDERS check_outputs claim_run_folder declare_outputs guarded_outputs is_forced "
+        "is_guarded is_replaceable refuse_inputs"
+    ),
+    "parquet_rows": "PARQUET_BATCH parquet_library parquet_record",
+    "remote": "address_of check_address copy_folder is_address local_copy",
+    "rows": "BadRow Row read_rows scan_places scan_rows",
+    "samples": "RecordedError read_sample",
+    "samples_file": "SamplesFile seekable_file",
+    "shared_tools": "SharedTools",
+    "source_pieces": "SourcePiece SourcePieces position_of",
+    "splits": "SplitFile split_file",
+    "tables": "record_splits scan_records",
+}
 _MOVED = {
-    "gc_pause": "seldom_collected=paused_gc",
     ".workbench.audit.registry": "rule",
     ".text": (
         "StatusLine cut escaped fitted_facts markup notebook_table rate_text terminal_columns time_left width wrap"
@@ -166,4 +212,4 @@ _MOVED = {
 """Names that live in other rooms now, or are called otherwise, and are still found here."""
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy_names(__name__, _MOVED)
+    __getattr__ = lazy_names(__name__, {**_LATE, **_MOVED})

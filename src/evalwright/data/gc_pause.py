@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 _OBJECTS = 50_000
 _frozen = False
-"""Whether a pause has frozen what was there before it."""
+"""Whether what was there before is frozen: by a pause, or for good by somebody else."""
 
 
 @contextmanager
@@ -22,7 +22,9 @@ def paused_gc() -> Iterator[None]:
     if before[0]:  # zero is a collector that somebody turned off
         gc.set_threshold(max(before[0], _OBJECTS), *before[1:])
     global _frozen
-    lasting = not _frozen and gc.get_freeze_count() == 0  # which goes through all that is frozen
+    if not _frozen and gc.get_freeze_count():  # which goes through all that is frozen, so it is asked once
+        _frozen = True
+    lasting = not _frozen
     if lasting:
         gc.freeze()  # what is there already stays, and need not be looked through again and again
         _frozen = True

@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.executor import stable_hash
+from evalwright.executor import HASH_BYTES, stable_hash
+from evalwright.spill import SpilledTable
 
 _LONGEST_POSITION = 18
+_SPREAD = 0x9E3779B97F4A7C15F39CC0605CEDC835
+_KEYS = (1 << 8 * HASH_BYTES) - 1
 
 
 def own_id(record: Any) -> str | None:
@@ -29,7 +32,7 @@ def own_id(record: Any) -> str | None:
 class IdFacts:
     """The own ids of some records."""
 
-    marks: array[int] = field(default_factory=lambda: array("Q"))
+    marks: list[int] = field(default_factory=list)
     """A hash of each."""
     numbers: array[int] = field(default_factory=lambda: array("Q"))
     """Those that are whole numbers, as positions are."""
@@ -39,7 +42,7 @@ class IdFacts:
         if identifier is None:
             return
         self.marks.append(stable_hash(identifier))
-        if (number := _position_in(identifier)) is not None:
+        if (number := position_in(identifier)) is not None:
             self.numbers.append(number)
 
 
@@ -47,10 +50,11 @@ class IdFacts:
 class IdPlan:
     """Which own ids of a file cannot be used because they stand there twice."""
 
-    repeated: set[int] = field(default_factory=set)
-    own: set[int] = field(default_factory=set)
-    numbers: set[int] = field(default_factory=set)
-    """The own ids that are some record's position."""
+    repeated: SpilledTable = field(default_factory=lambda: SpilledTable(0))
+    own: SpilledTable = field(default_factory=lambda: SpilledTable(0))
+    """Every own id, as a hash."""
+    numbers: SpilledTable = field(default_factory=lambda: SpilledTable(0))
+    """The own ids that are some record's position, as keys of a table."""
 
     def note(self, identifier: str | None) -> None:
         """Take notice of one record's own id."""
@@ -60,22 +64,33 @@ class IdPlan:
 
     def merge(self, facts: IdFacts) -> None:
         """Take notice of the ids of the next records."""
-        self.numbers.update(facts.numbers)
+        for number in facts.numbers:
+            self.numbers.put_new(_key_of(number))
         for mark in facts.marks:
-            (self.repeated if mark in self.own else self.own).add(mark)
+            if self.own.put_new(mark) is not None:
+                self.repeated.put_new(mark)
 
     def of(self, position: int, identifier: str | None) -> str:
         """The id of the record at this position."""
         if identifier is not None and (not self.repeated or stable_hash(identifier) not in self.repeated):
             return identifier
-        return f"{position}~" if position in self.numbers else str(position)
+        return f"{position}~" if self.is_number(position) else str(position)
+
+    def is_number(self, position: int) -> bool:
+        """Whether a position is some record's own id."""
+        return _key_of(position) in self.numbers
 
     def for_workers(self) -> IdPlan:
         """As much of the plan as gives ids."""
-        return IdPlan(self.repeated, set(), self.numbers)
+        return IdPlan(self.repeated, SpilledTable(0), self.numbers)
 
 
-def _position_in(identifier: str) -> int | None:
+def _key_of(number: int) -> int:
+    """A number spread over all keys of a table, which are hashes; no two have the same."""
+    return number * _SPREAD & _KEYS
+
+
+def position_in(identifier: str) -> int | None:
     """The position that an id reads as."""
     if len(identifier) > _LONGEST_POSITION or not identifier.isascii() or not identifier.isdigit():
         return None

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalwright.chat import ChatError, JsonObject, Message, calls_of, plain_tools, read_conversation, read_messages
+from evalwright.chat import ChatError, JsonObject, Message, calls_of
 from evalwright.text import phrase
 
 _CUT = re.compile(r"^(?P<conversation>.+)#\w+$", re.DOTALL)
@@ -79,9 +79,20 @@ def _environment(record: JsonObject) -> JsonObject | None:
     return stated if isinstance(stated, dict) else None
 
 
+class _LastTools:
+    """The tools that were found to be plain last: records that share them are looked at once."""
+
+    seen: Any = None
+
+
 def _messages_and_tools(record: JsonObject) -> tuple[list[Message], list[JsonObject]]:
     """The messages and tools of a record. Plain tools are sent as they stand, so nobody has to look into them here."""
-    tools = plain_tools(record.get("tools"))
+    # Late: questions of other tasks need none of it.
+    from evalwright.chat import plain_tools, read_conversation, read_messages
+
+    tools = record.get("tools")
+    if tools is None or tools is not _LastTools.seen:
+        tools = _LastTools.seen = plain_tools(tools)
     if tools is not None and record.get("messages") and "system" not in record:
         return read_messages(record["messages"]), tools
     conversation = read_conversation({key: record[key] for key in record if key != "expected_output"})

@@ -174,6 +174,11 @@ class Marks:
             self._used[identifier] = Counter(mark["mark"] for mark in own)
         return _marked(record, own)
 
+    def merge(self, later: Marks) -> None:
+        """Take in what became of the marks of the next items."""
+        self._used.update(later._used)
+        self._changed.update(later._changed)
+
     def notes(self) -> list[Sentence]:
         """What a reader of the scores must know: which marks were used, and which were not, and why."""
         used: Counter[str] = sum(self._used.values(), Counter())

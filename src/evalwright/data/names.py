@@ -12,10 +12,12 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-_UNSAFE = re.compile(r"[^\w.\-+=@,]+", re.UNICODE)
-_RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+from evalwright.lazy import late_pattern
+
+_UNSAFE = late_pattern(r"[^\w.\-+=@,]+", re.UNICODE)
+_RESERVED = late_pattern(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 _MARK_DIGITS = 10
-_MARKED = re.compile(rf"-[0-9a-f]{{{_MARK_DIGITS}}}$")
+_MARKED = late_pattern(rf"-[0-9a-f]{{{_MARK_DIGITS}}}$")
 _MAX_NAME_BYTES = 120
 
 

@@ -8,7 +8,6 @@ in the environment or in the files of each service, where fsspec finds them; the
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 from collections.abc import Sequence
 from functools import cache
@@ -16,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import InputError, StorageError, UsageError
+from evalwright.lazy import late_pattern
 from evalwright.secrecy import Secret, shown_address
 
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://\S+")
+_ADDRESS = late_pattern(r"[A-Za-z][A-Za-z0-9+.\-]+://\S+")
 _KEYS = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AZURE_STORAGE_KEY", "AZURE_STORAGE_CONNECTION_STRING")
-_NAME = re.compile(r"[^A-Za-z0-9._-]")
+_NAME = late_pattern(r"[^A-Za-z0-9._-]")
 _copies: dict[str, str] = {}
 """By the path of a copy: the address that it is of."""
 

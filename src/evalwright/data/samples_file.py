@@ -1,29 +1,31 @@
 """A samples file looked up by item id, whatever its size.
 
-The file is read once to note where each id stands, in a table of plain numbers (24 to 48 bytes a sample); a
-sample is read from disk when it is asked for. The table knows ids by their hash, so a hit is checked against
-the line itself.
+The file is read once, by one worker or several, to note where each id stands, in a table of plain numbers (seventeen
+bytes a sample); a sample is read from disk when it is asked for. The table knows ids by their hash, so a hit is checked
+against the line itself. It can be sent to workers, who read the same file.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from evalwright.chat import JsonError, Sample, loads_line
 from evalwright.errors import InputError
+from evalwright.executor import Executor, LocalExecutor, Split, stable_hash
 from evalwright.text import said_by
 
 from .file_access import label_of, open_binary
 from .line_checksums import loads_sealed
-from .opened import opened
-from .rows import BadRow, Row, scan_places
+from .rows import BadRow
 from .samples import RecordedError, read_sample
+from .splits import SplitFile, split_file
 
 _BOM = b"\xef\xbb\xbf"
+_COLUMNS = 4096
 
 
 def seekable_file(path: str | Path) -> BinaryIO:
@@ -38,21 +40,23 @@ def seekable_file(path: str | Path) -> BinaryIO:
 class SamplesFile:
     """The samples of a file by item id; one without an id has its position from 0, like every record."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, workers: Executor | None = None) -> None:
         self.path = Path(path)
         self._table = _Table()
         self._errors = _Table()
         """Lines that say why there is no answer. They count as no sample, so a later answer may follow."""
-        self._source = opened(path)
-        self._held = ExitStack()
-        if self._source.spool is None:
+        self._file = split_file(path)
+        if self._file.is_plain:
             seekable_file(path).close()
-        self._stream = self._held.enter_context(self._source.lines())
+        self._stream: BinaryIO | None = None
         try:
-            self._index()
+            self._index(workers or LocalExecutor())
         except BaseException:
             self.close()
             raise
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_stream": None}
 
     def __len__(self) -> int:
         return self._table.used
@@ -74,34 +78,32 @@ class SamplesFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._held.close()
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
 
-    def _index(self) -> None:
-        for position, (place, row) in enumerate(self._placed_rows()):
-            try:
-                identifier, _ = read_sample(row.value)
-            except RecordedError as error:
-                self._errors.add(_mark(error.id if error.id is not None else str(position)), place)
-                continue
-            except ValueError as error:
-                raise BadRow(str(self.path), row.line, said_by(error)).as_error() from None
-            self._index_sample(identifier if identifier is not None else str(position), place, row.line)
+    def _index(self, workers: Executor) -> None:
+        for noted in workers.map_in_order(_SamplesSurvey(self._file), self._file.splits):
+            for mark, place in zip(noted.error_marks, noted.error_places, strict=True):
+                self._errors.add(mark, place)
+            for mark, *where in zip(noted.marks, noted.places, noted.positions, noted.lines, strict=True):
+                self._index_sample(mark, *where)
+            if noted.bad is not None:
+                raise noted.bad.as_error()
         if not self._table.used:
             raise InputError.named("samples.no_answer", path=self.path, n=self._errors.used)
 
-    def _placed_rows(self) -> Iterator[tuple[int, Row]]:
-        """Every row with the byte at which its line starts."""
-        for place, row in scan_places(self._source, loads_sealed):
-            if isinstance(row, BadRow):
-                raise row.as_error()
-            yield place, row
+    def _index_sample(self, mark: int, place: int, position: int, line: int) -> None:
+        if next(self._table.places(mark), None) is not None:
+            own, _ = self._read_sample_at(place, ())
+            self._check_is_new(own if own is not None else str(position), line)
+        self._table.add(mark, place)
 
-    def _index_sample(self, identifier: str, place: int, line: int) -> None:
+    def _check_is_new(self, identifier: str, line: int) -> None:
         earlier = self._find(identifier)
         if earlier is not None:
             first = self._line_of(earlier[0])
             raise InputError.named("samples.twice", path=self.path, line=line, id=repr(identifier[:80]), first=first)
-        self._table.add(_mark(identifier), place)
 
     def _find(self, identifier: str, tools: Iterable[Any] = ()) -> tuple[int, Sample] | None:
         """Where the sample of an item stands, and the sample."""
@@ -113,18 +115,19 @@ class SamplesFile:
         return None
 
     def _read_sample_at(self, place: int, tools: Iterable[Any]) -> tuple[str | None, Sample]:
-        self._stream.seek(place)
-        raw = self._stream.readline()
         try:
+            self._stream = self._stream or Path(self._file.lines).open("rb")  # noqa: SIM115 - see `close`
+            self._stream.seek(place)
+            raw = self._stream.readline()
             return read_sample(loads_line(raw if place else raw.removeprefix(_BOM)), tools)
         except RecordedError:
             raise
-        except (JsonError, UnicodeDecodeError, ValueError):
+        except (OSError, JsonError, UnicodeDecodeError, ValueError):
             raise InputError.named("samples.changed", path=self.path) from None
 
     def _line_of(self, place: int) -> int:
         line, left = 1, place
-        with self._source.lines() as stream:
+        with Path(self._file.lines).open("rb") as stream:
             while left and (chunk := stream.read(min(left, 1 << 20))):
                 line += chunk.count(b"\n")
                 left -= len(chunk)
@@ -132,44 +135,77 @@ class SamplesFile:
 
 
 def _mark(identifier: str) -> int:
-    return hash(identifier) & 0xFFFF_FFFF_FFFF_FFFF
+    return stable_hash(identifier) & 0xFFFF_FFFF_FFFF_FFFF
+
+
+@dataclass(slots=True)
+class _Noted:
+    """Where the samples of a split stand."""
+
+    marks: array[int] = field(default_factory=lambda: array("Q"))
+    places: array[int] = field(default_factory=lambda: array("Q"))
+    positions: array[int] = field(default_factory=lambda: array("Q"))
+    lines: array[int] = field(default_factory=lambda: array("Q"))
+    error_marks: array[int] = field(default_factory=lambda: array("Q"))
+    error_places: array[int] = field(default_factory=lambda: array("Q"))
+    bad: BadRow | None = None
+    """The row at which reading ended."""
+
+
+class _SamplesSurvey:
+    """Looks at the samples of a split."""
+
+    def __init__(self, file: SplitFile) -> None:
+        self._file = file
+
+    def __call__(self, split: Split) -> _Noted:
+        made = _Noted()
+        for position, (place, row) in enumerate(self._file.scan_places(split, loads_sealed), split.first_row):
+            if isinstance(row, BadRow):
+                made.bad = row
+                break
+            try:
+                identifier, _ = read_sample(row.value)
+            except RecordedError as error:
+                made.error_marks.append(_mark(error.id if error.id is not None else str(position)))
+                made.error_places.append(place)
+                continue
+            except ValueError as error:
+                made.bad = BadRow(row.at(self._file.path), row.line, said_by(error))
+                break
+            made.marks.append(_mark(identifier if identifier is not None else str(position)))
+            for column, number in ((made.places, place), (made.positions, position), (made.lines, row.line)):
+                column.append(number)
+        return made
 
 
 class _Table:
-    """A hash table of two number columns, at most two thirds full; a dict would take far more."""
+    """Places by mark, in some thousand short columns: seventeen bytes for each, where a dict would take a hundred."""
 
     def __init__(self) -> None:
         self.used = 0
-        self._clear(1024)
+        self._columns: list[tuple[array[int], array[int]] | None] = [None] * _COLUMNS
 
     def places(self, mark: int) -> Iterator[int]:
         """Where records with this mark start; nearly always none or one."""
-        slot = mark % len(self._marks)
-        while self._places[slot]:
-            if self._marks[slot] == mark:
-                yield self._places[slot] - 1
-            slot = (slot + 1) % len(self._marks)
+        column = self._columns[mark % _COLUMNS]
+        if column is None:
+            return
+        marks, places = column
+        at = 0
+        while True:
+            try:
+                at = marks.index(mark, at)
+            except ValueError:
+                return
+            yield places[at]
+            at += 1
 
     def add(self, mark: int, place: int) -> None:
         """Note one record."""
-        if self.used * 3 >= len(self._marks) * 2:
-            self._grow()
-        self._put(mark, place + 1)
+        column = self._columns[mark % _COLUMNS]
+        if column is None:
+            column = self._columns[mark % _COLUMNS] = array("Q"), array("Q")
+        column[0].append(mark)
+        column[1].append(place)
         self.used += 1
-
-    def _grow(self) -> None:
-        marks, places = self._marks, self._places
-        self._clear(len(marks) * 2)
-        for mark, stored in zip(marks, places, strict=True):
-            if stored:
-                self._put(mark, stored)
-
-    def _clear(self, size: int) -> None:
-        self._marks = array("Q", bytes(8 * size))
-        self._places = array("Q", bytes(8 * size))  # 0 is an empty slot, so places are kept plus one
-
-    def _put(self, mark: int, stored: int) -> None:
-        slot = mark % len(self._marks)
-        while self._places[slot]:
-            slot = (slot + 1) % len(self._marks)
-        self._marks[slot], self._places[slot] = mark, stored

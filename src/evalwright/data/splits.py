@@ -41,6 +41,11 @@ class SplitFile:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": None, "splits": []}
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its lines are the file itself, and no spool of ours."""
+        return self._kept is None
+
     @cached_property
     def splits(self) -> list[Split]:
         """All splits, in order; InputError where there is no row in any."""
@@ -56,9 +61,13 @@ class SplitFile:
 
     def scan(self, split: Split, loads: Callable[[bytes], Any]) -> Iterator[Row | BadRow]:
         """The rows of one split, numbered as in the whole file."""
+        return (row for _, row in self.scan_places(split, loads))
+
+    def scan_places(self, split: Split, loads: Callable[[bytes], Any]) -> Iterator[tuple[int, Row | BadRow]]:
+        """The same, each with the byte of the whole file at which it begins."""
         with _range_of(self.lines, split) as stream:
-            for _, row in scan_lines(self._as_opened, self.label, stream, loads, split.first_line):
-                yield row
+            for place, row in scan_lines(self._as_opened, self.label, stream, loads, split.first_line):
+                yield split.start + place, row
 
 
 def split_file(path: str | Path) -> SplitFile:

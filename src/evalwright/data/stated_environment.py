@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from evalwright.chat import is_failure
-
 
 def stated_environment(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     """The environment that a conversation was made in, as its metadata say; nothing where that is no object."""
@@ -20,6 +18,10 @@ def stated_environment(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
 def injected_faults(environment: Mapping[str, Any]) -> dict[int, str]:
     """What the calls gave that met an injected fault, by their number from 1; always a refusal."""
     given = environment.get("faults")
+    if not given:
+        return {}
+    from evalwright.chat import is_failure
+
     return {
         pair[0]: pair[1]
         for pair in (given if isinstance(given, list) else ())

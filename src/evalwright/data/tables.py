@@ -23,6 +23,7 @@ from evalwright.text import phrase
 from .file_access import label_of, open_binary
 from .opened import opened
 from .rows import BadRow, Row, scan_rows
+from .splits import SplitFile, split_file
 
 _LOOKED_AT = 1 << 20
 CELL_LIMIT = 16 * 1024 * 1024
@@ -40,6 +41,14 @@ def scan_records(path: str | Path, loads: Callable[[bytes], Any] = loads_line) -
     if opened(path).spool is None and detect_encoding(path) == "gb18030":
         return scan_rows(path, lambda line: loads(line.decode("gb18030").encode("utf-8")))
     return scan_rows(path, loads)
+
+
+def record_splits(path: str | Path) -> SplitFile | None:
+    """A data file in splits whose rows are those of `scan_records`; None where its rows are not lines of UTF-8."""
+    if Path(path).suffix.lower() in _DELIMITERS:
+        return None
+    file = split_file(path)
+    return None if file.is_plain and detect_encoding(path) == "gb18030" else file
 
 
 def delimiter_of(path: str | Path) -> str:

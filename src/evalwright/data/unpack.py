@@ -6,7 +6,6 @@ a whole object is lines; that is nearly every file, and is known from that line 
 
 from __future__ import annotations
 
-import gzip
 import shutil
 import tempfile
 import zlib
@@ -14,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from evalwright.chat import JsonError, loads_line
 from evalwright.errors import InputError
@@ -22,9 +21,9 @@ from evalwright.text import phrase, said_by
 
 from .encode import dumps
 from .file_access import label_of, open_binary
-from .json_document import document_rows
-from .json_scan import BrokenJsonError, JsonScanner
-from .zstd import open_zstd
+
+if TYPE_CHECKING:
+    from .json_scan import JsonScanner
 
 _GZIP, _ZSTD, _PARQUET, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1", b"PK\x03\x04"
 _BOM = b"\xef\xbb\xbf"
@@ -147,6 +146,9 @@ def _holds_rows(line: bytes) -> bool:
     """Whether the only line of a file is a document around its rows."""
     import io
 
+    from .json_document import document_rows
+    from .json_scan import JsonScanner
+
     found = next(document_rows(JsonScanner(io.BytesIO(line))), None)
     return found is not None and found.strip() != line
 
@@ -168,10 +170,14 @@ def _array_lines(label: str, stream: BinaryIO) -> Lines:
 
 
 def _document_lines(label: str, stream: BinaryIO) -> Lines:
+    from .json_document import document_rows
+
     yield from _scanned(stream, document_rows)
 
 
 def _scanned(stream: BinaryIO, rows: Callable[[JsonScanner], Iterator[bytes]]) -> Lines:
+    from .json_scan import BrokenJsonError, JsonScanner
+
     with stream:
         start = stream.read(len(_BOM))
         stream.seek(len(_BOM) if start == _BOM else 0)
@@ -212,10 +218,19 @@ def _zip_lines(label: str, stream: BinaryIO) -> Lines:
             yield row if isinstance(row, bytes) else Fault(row)
 
 
-_OPENERS: dict[str, Callable[[BinaryIO], BinaryIO]] = {
-    "gzip": lambda stream: cast("BinaryIO", gzip.GzipFile(fileobj=stream)),
-    "zstd": open_zstd,
-}
+def _from_gzip(stream: BinaryIO) -> BinaryIO:
+    import gzip
+
+    return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+
+
+def _from_zstd(stream: BinaryIO) -> BinaryIO:
+    from .zstd import open_zstd
+
+    return open_zstd(stream)
+
+
+_OPENERS: dict[str, Callable[[BinaryIO], BinaryIO]] = {"gzip": _from_gzip, "zstd": _from_zstd}
 _READERS: dict[str, Callable[[str, BinaryIO], Lines]] = {
     "array": _array_lines,
     "document": _document_lines,

@@ -9,7 +9,8 @@ How to use it, in four steps:
    pickled (so no lambda, nothing of a script), and gives the same result wherever and however often it is called. It is
    sent to each worker once: what it keeps in itself (compiled schemas) is still there for later pieces of that worker.
    What belongs to one piece goes into the piece; what every piece needs, such as what was decided after a survey, into
-   the function. It writes no file and prints nothing: its result says all, as small as may be (facts, or lines).
+   the function. It writes no file and prints nothing: its result says all, as small as may be: facts, or
+   lines (`SentApart(lines)`, which are copied nowhere on their way).
 3. *The driver goes over the results in order*, decides what depends on other rows, and writes:
 
        with open_executor(workers) as executor:      # a number, "all", or an Executor that is used as it is
@@ -33,19 +34,28 @@ of workers and a mapping of options, which gives an object with `workers`, `map_
 
 from __future__ import annotations
 
-from .choice import Workers, open_executor, workers_of
-from .errors import WorkerLostError
-from .local import LocalExecutor
-from .processes import ProcessExecutor
-from .protocol import Executor
-from .splits import SPLIT_BYTES, Split, cut_lines
-from .stable_hash import stable_hash, stable_hash_of
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
+
+from .stable_hash import HASH_BYTES, stable_hash, stable_hash_of
+
+if TYPE_CHECKING:
+    from .choice import Workers, open_executor, workers_of
+    from .errors import WorkerLostError
+    from .frames import SentApart
+    from .local import LocalExecutor
+    from .processes import ProcessExecutor
+    from .protocol import Executor
+    from .splits import SPLIT_BYTES, Split, cut_lines
 
 __all__ = [
+    "HASH_BYTES",
     "SPLIT_BYTES",
     "Executor",
     "LocalExecutor",
     "ProcessExecutor",
+    "SentApart",
     "Split",
     "WorkerLostError",
     "Workers",
@@ -55,3 +65,16 @@ __all__ = [
     "stable_hash_of",
     "workers_of",
 ]
+
+_LATE = {
+    "choice": "Workers open_executor workers_of",
+    "errors": "WorkerLostError",
+    "frames": "SentApart",
+    "local": "LocalExecutor",
+    "processes": "ProcessExecutor",
+    "protocol": "Executor",
+    "splits": "SPLIT_BYTES Split cut_lines",
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _LATE)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pickle
 import socket
 import struct
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+SentApart = pickle.PickleBuffer
+"""Bytes inside a result that go to the driver as they are, copied nowhere on the way: lines to be written."""
 FUNCTION = -1
 """The number of a frame that brings no piece but the function for those that follow."""
-_HEAD = struct.Struct("<qQd?")
+_HEAD = struct.Struct("<qQd?I")
+_LENGTH = struct.Struct("<Q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class Frame:
     """Whether the body is an error."""
     seconds: float = 0.0
     """Processor time of the worker so far."""
+    apart: Sequence[memoryview] = ()
+    """What belongs to the body and goes beside it."""
 
 
 def packed(value: Any) -> bytes:
@@ -31,15 +37,26 @@ def packed(value: Any) -> bytes:
     return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
-def unpacked(body: bytes | bytearray) -> Any:
+def packed_apart(value: Any) -> tuple[bytes, list[memoryview]]:
+    """The same, without what is to be sent apart."""
+    apart: list[pickle.PickleBuffer] = []
+    body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL, buffer_callback=apart.append)
+    return body, [buffer.raw() for buffer in apart]
+
+
+def unpacked(body: bytes | bytearray | memoryview, apart: Iterable[memoryview] = ()) -> Any:
     """The value again."""
-    return pickle.loads(body)  # noqa: S301 - it comes from a process that we started, over a socket of its own
+    # It comes from a process that we started, over a socket of its own.
+    return pickle.loads(body, buffers=apart)  # noqa: S301
 
 
 def write_frame(line: socket.socket, frame: Frame) -> None:
     """Send a whole frame; OSError where nobody takes it."""
-    line.sendall(_HEAD.pack(frame.number, len(frame.body), frame.seconds, frame.failed))
-    line.sendall(frame.body)
+    lengths = b"".join(_LENGTH.pack(part.nbytes) for part in frame.apart)
+    head = _HEAD.pack(frame.number, len(frame.body), frame.seconds, frame.failed, len(frame.apart))
+    line.sendall(head + lengths)
+    for part in (frame.body, *frame.apart):
+        line.sendall(part)
 
 
 def read_frame(line: socket.socket) -> Frame | None:
@@ -47,9 +64,15 @@ def read_frame(line: socket.socket) -> Frame | None:
     head = _read_bytes(line, _HEAD.size)
     if head is None:
         return None
-    number, length, seconds, failed = _HEAD.unpack(head)
-    body = _read_bytes(line, length)
-    return None if body is None else Frame(number, body, failed, seconds)
+    number, length, seconds, failed, count = _HEAD.unpack(head)
+    lengths = _read_bytes(line, count * _LENGTH.size)
+    if lengths is None:
+        return None
+    parts = [_read_bytes(line, each) for each in (length, *(one for (one,) in _LENGTH.iter_unpack(lengths)))]
+    if None in parts:
+        return None
+    body, *apart = (part for part in parts if part is not None)
+    return Frame(number, body, failed, seconds, tuple(map(memoryview, apart)))
 
 
 def _read_bytes(line: socket.socket, length: int) -> bytearray | None:

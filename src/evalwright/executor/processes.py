@@ -152,7 +152,8 @@ class _Work:
             self._begun += 1
         while self._queue:
             crew = self._executor.crew(len(self._bodies))
-            worker = min(crew, key=lambda each: len(each.pieces))
+            # Of those that have as little before them, the one that has worked least: short rounds are shared, too.
+            worker = min(crew, key=lambda each: (len(each.pieces), each.seconds))
             if len(worker.pieces) >= AHEAD:
                 return
             self._send(worker, self._queue.popleft())
@@ -192,7 +193,7 @@ class _Work:
 
 
 def _result_in(frame: Frame) -> Any:
-    found = unpacked(frame.body)
+    found = unpacked(frame.body, frame.apart)
     if frame.failed:
         raise found
     return found

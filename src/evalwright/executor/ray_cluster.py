@@ -15,6 +15,7 @@ from typing import Any
 
 from evalwright._version import __version__
 from evalwright.errors import UsageError
+from evalwright.spill import sent_by_value
 from evalwright.text import spoken_language, use_language
 
 from .errors import WorkerLostError
@@ -60,7 +61,8 @@ class RayExecutor:
 
     def map_in_order(self, fn: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
         """The results in order; see the room for what is promised."""
-        sent = packed(fn)
+        with sent_by_value():
+            sent = packed(fn)
         if b"/proc/%d/fd/" % os.getpid() in sent:
             raise UsageError.named("executor.ray_spool")
         work = _ClusterWork(self._ray, self._task, self._ray.put(sent), self.workers)

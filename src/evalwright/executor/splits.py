@@ -13,6 +13,8 @@ from typing import BinaryIO
 SPLIT_BYTES = 1 << 20
 """A constant: another size gives other splits. A second of work at most, and small enough for the last to end soon."""
 _BLOCK = 1 << 20
+_SAMPLE, _MANY = 1 << 16, 64
+"""Bytes at the beginning of a block, and the lines in them from which on lines are short."""
 _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -63,7 +65,20 @@ def _line_end(stream: BinaryIO) -> tuple[int, bool]:
 def _count_lines(block: bytes, *, rest_is_blank: bool) -> tuple[int, int]:
     """The lines of a block, and those that are not blank."""
     is_open = not block.endswith(b"\n")
-    lines = block.count(b"\n") + is_open
-    rows = sum(line != b"" and not line.isspace() for line in block.split(b"\n"))
+    if block.count(b"\n", 0, _SAMPLE) > _MANY:
+        ends, rows = block.count(b"\n"), sum(line != b"" and not line.isspace() for line in block.split(b"\n"))
+    else:
+        ends, rows = _count_long_lines(block)
     last = block[block.rfind(b"\n") + 1 :]
-    return lines, rows + (not rest_is_blank and (not last or last.isspace()))
+    return ends + is_open, rows + (not rest_is_blank and (not last or last.isspace()))
+
+
+def _count_long_lines(block: bytes) -> tuple[int, int]:
+    """The ends of lines in a block, and the lines that are not blank: going from end to end, none is copied."""
+    ends = rows = start = 0
+    while (end := block.find(b"\n", start)) >= 0:
+        is_text = not block[start : start + 1].isspace()  # most lines begin with what they hold
+        rows += is_text or (end > start and not block[start:end].isspace())
+        ends, start = ends + 1, end + 1
+    last = block[start:]
+    return ends, rows + (last != b"" and not last.isspace())

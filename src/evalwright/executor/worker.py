@@ -6,6 +6,7 @@ of a piece: nobody waits for it any more.
 
 from __future__ import annotations
 
+import gc
 import os
 import queue
 import socket
@@ -16,7 +17,10 @@ import traceback
 from evalwright.errors import EvalwrightError
 from evalwright.text import use_language
 
-from .frames import FUNCTION, Frame, packed, read_frame, unpacked, write_frame
+from .frames import FUNCTION, Frame, packed, packed_apart, read_frame, unpacked, write_frame
+
+_OBJECTS = 50_000
+"""New objects after which a search for cyclic garbage begins: pieces are trees of objects, which go without it."""
 
 
 def main(descriptor: int) -> None:
@@ -25,6 +29,7 @@ def main(descriptor: int) -> None:
     line.setblocking(True)
     waiting: queue.SimpleQueue[Frame] = queue.SimpleQueue()
     language = unpacked(_first_message(line))
+    gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
     threading.Thread(target=_listen, args=(line, waiting), daemon=True).start()
     with use_language(language):
         _work(line, waiting)
@@ -55,12 +60,15 @@ def _work(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
             brought, fn = bytes(frame.body), None
             continue
         try:
-            fn = fn or unpacked(brought)
-            made, failed = packed(fn(unpacked(frame.body))), False
+            if fn is None:
+                fn = unpacked(brought)
+                gc.freeze()  # what was loaded for it stays, and need not be looked through again and again
+            made, apart = packed_apart(fn(unpacked(frame.body)))
+            done = Frame(frame.number, made, seconds=time.process_time(), apart=apart)
         except Exception as error:  # it is raised in the driver
-            made, failed = _pickled_error(error), True
+            done = Frame(frame.number, _pickled_error(error), failed=True, seconds=time.process_time())
         try:
-            write_frame(line, Frame(frame.number, made, failed=failed, seconds=time.process_time()))
+            write_frame(line, done)
         except OSError:  # nobody is there any more
             os._exit(0)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .audit.near_duplicates import Sketches
+    from .audit.near_duplicates import LatestSketches
 
 _LATEST = 10_000
 
 
-def new_sketches(most: int = _LATEST) -> Sketches:
+def new_sketches(most: int = _LATEST) -> LatestSketches:
     """An empty memory of texts, for makers of any number of them: it keeps the latest, about two kilobytes each."""
     from .audit.near_duplicates import LatestSketches
 

@@ -6,7 +6,6 @@ are to be inferred, items are cut at once, and again with planned ids if two con
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -28,12 +27,14 @@ from evalwright.data import (
     map_logged,
     note_dialects,
     own_id,
+    paused_gc,
     split_file,
     unwrap,
     write_atomic,
 )
 from evalwright.errors import InputError
-from evalwright.executor import Executor, Split, Workers, open_executor, stable_hash
+from evalwright.executor import Executor, SentApart, Split, Workers, open_executor, stable_hash
+from evalwright.spill import SpilledTable
 from evalwright.text import said_by
 
 from .acceptable import Inference, ToolUsage
@@ -54,7 +55,7 @@ def expand_file(
     """
     options = options or ExpandOptions()
     check_outputs([path], [out])
-    with as_file(path) as source, write_atomic(out) as stream, open_executor(workers) as executor:
+    with as_file(path) as source, write_atomic(out) as stream, open_executor(workers) as executor, paused_gc():
         file = split_file(source)
         usage, plan = (None, IdPlan()) if options.acceptable == "off" else _surveyed(file, executor, usage=True)
         try:
@@ -101,18 +102,18 @@ class _Cut:
     """What came of a split."""
 
     done: Expanded = field(default_factory=Expanded)
-    lines: bytes = b""
-    names: array[int] = field(default_factory=lambda: array("Q"))
+    lines: SentApart = field(default_factory=lambda: SentApart(b""))
+    """As they are written."""
+    names: list[int] = field(default_factory=list)
     """A hash of the id of every conversation."""
 
 
 def _write_items(cutting: _Cutting, stream: BinaryIO, executor: Executor) -> Expanded:
-    done, seen = Expanded(), set[int]()
+    done, seen = Expanded(), SpilledTable(0)
     for cut in map_logged(executor, cutting, cutting.file.splits):
-        before = len(seen)
-        seen.update(cut.names)
-        if len(seen) < before + len(cut.names):
-            raise _RepeatedId
+        for name in cut.names:
+            if seen.put_new(name) is not None:
+                raise _RepeatedId
         stream.write(cut.lines)
         done.merge(cut.done)
     return done
@@ -146,7 +147,7 @@ class _Cutting:
             lines += self._cut_items(conversation, identifier, inference)
             made.done.count(identifier, len(lines) - before)
         made.done.acceptable = Counter() if inference is None else inference.counts
-        made.lines = b"\n".join([*lines, b""])
+        made.lines = SentApart(b"\n".join([*lines, b""]))
         return made
 
     def _cut_items(self, conversation: Conversation, identifier: str, inference: Inference | None) -> Iterator[bytes]:

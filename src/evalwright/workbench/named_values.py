@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from evalwright.chat import JsonError, loads, loads_line
+from evalwright.chat import JsonError, loads_text
 
 MAX_VALUES = 50_000
 """Keys and values of one result that are looked at; more is a table, not an answer."""
@@ -23,12 +23,7 @@ def named_values(text: str) -> list[NamedValue]:
     if text.lstrip()[:1] not in ("{", "["):
         return []
     try:
-        content = loads_line(text.encode())
-    except UnicodeEncodeError:
-        try:
-            content = loads(text)
-        except JsonError:
-            return []
+        content = loads_text(text)
     except JsonError:
         return []
     found: list[NamedValue] = []

@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property, lru_cache
 from typing import Any
 
-from evalwright.chat import JsonError, Message, loads
+from evalwright.chat import JsonError, Message, loads_text
 
 from .provenance_dates import Dates, dates_in, times_in
 from .provenance_source import Kind
@@ -45,7 +45,7 @@ class Place:
         if self.kind != "result":
             return []
         try:
-            content = loads(self.text)
+            content = loads_text(self.text)
         except JsonError:
             return []
         found = []

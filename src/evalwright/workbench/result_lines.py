@@ -56,7 +56,9 @@ def separator_of(text: str) -> str | None:
             continue
         if separator == "  " and any(_ITEM.match(line) or line[:1].isspace() for line in lines):
             continue
-        counts = {len(_columns(line, separator)) for line in lines}
+        framed = [line for line in lines if line.strip().startswith("|") and line.rstrip().endswith("|")]
+        told = framed if separator == "|" and len(framed) > 1 else lines
+        counts = {len(_columns(line, separator)) for line in told}
         if len(counts) == 1 and counts.pop() > 1:
             return separator
     return None

@@ -7,8 +7,10 @@ it the same address. Texts are untrusted and may be long: what is read of one is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 from .result_lines import Line, Span, is_id, is_path, read_line, separator_of
@@ -21,7 +23,9 @@ _KEPT_LENGTH = 20_000
 _LONGEST_NAME, _MOST_WORDS = 120, 8
 _HEADS = ((" — ", ""), (" – ", ""), (" - ", ""), (": ", ""), (" (", ")"))
 """What sets the name of an item apart from what is said of it, and what that ends with."""
+_BOLD = re.compile(r"\*\*(?P<name>[^*\n]{1,60}?):?\*\*\s*[:–—-]?\s*")
 _LONGEST_HEAD, _MOST_HEAD_WORDS = 60, 6
+_ONE_NAME = re.compile(r"(?=[\w./-]*[^\W\d])\w[\w./-]{0,60}")
 _SENTENCE_ENDS = (".", "!", "?", ";", ",", "。", "！", "？", "；", "，")
 
 Shape = Literal["record", "records", "list", "lines", "prose"]
@@ -103,6 +107,8 @@ class ResultText:
         told = [line for line in lines if line[1].kind not in ("blank", "heading")]
         if len(told) == 1 and headed and self._is_listed_alone(told[0]):
             return "lines", [[self._cell("", told[0][0], told[0][1].fields[0])]]
+        if len(told) == 1 and told[0][1].kind == "plain" and (row := self._names_in_a_row(*told[0][:2])):
+            return "list", row
         if not told or (len(told) == 1 and told[0][1].kind not in ("item", "tagged")):
             return "prose", []
         if self._separator is not None:
@@ -120,16 +126,36 @@ class ResultText:
             return "lines", self._with_heads([[self._cell("", at, line.fields[0])] for at, line, _ in told])
         return "prose", []
 
+    def _names_in_a_row(self, at: int, line: Line) -> list[Row]:
+        """The names of a line that holds nothing else: `alpha,beta`; `Lisbon, Portugal` may be one place."""
+        text = _cut(self.text, at, line.fields[0])
+        apart = ", " if ", " in text else ","
+        names = text.split(apart)
+        if len(names) < (3 if apart == ", " else 2) or not all(_ONE_NAME.fullmatch(name) for name in names):
+            return []
+        begins = accumulate((len(name) + len(apart) for name in names[:-1]), initial=line.fields[0].start)
+        return [[self._cell("", at, Span(begin, begin + len(name)))] for begin, name in zip(begins, names, strict=True)]
+
     def _with_heads(self, rows: list[Row]) -> list[Row]:
         """Items that all say what they are called and then something of it: `Yoga: Tuesday`, `home (3 items)`."""
         if len(rows) < 2 or any(len(row) != 1 or not row[0].guessed for row in rows):
             return rows
+        if all(bold := [_BOLD.match(row[0].value) for row in rows]):
+            return [self._bold(row[0], found) for row, found in zip(rows, bold, strict=True) if found is not None]
         for joint, end in _HEADS:
             parts = [row[0].value.partition(joint) for row in rows]
             heads = {head.strip() for head, _, _ in parts}
             if len(heads) == len(rows) and all(_is_head(head) and rest.strip() for head, _, rest in parts):
                 return [self._headed(row[0], joint, end) for row in rows]
         return rows
+
+    def _bold(self, cell: Cell, found: re.Match[str]) -> Row:
+        """The name that stands in bold letters at the beginning of an item, and what follows it."""
+        start = cell.start + found.start("name")
+        name = Cell("name", found["name"], start, self.address_at(start) or "", guessed=True)
+        after = cell.start + found.end()
+        rest = cell.value[found.end() :]
+        return [name, Cell("description", rest, after, self.address_at(after) or "", guessed=True)] if rest else [name]
 
     def _headed(self, cell: Cell, joint: str, end: str) -> Row:
         head, _, rest = cell.value.partition(joint)

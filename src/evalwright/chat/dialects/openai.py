@@ -50,6 +50,17 @@ def plain_message(raw: Raw) -> Raw | None:
     return None
 
 
+def are_plain(messages: list[Any]) -> bool:
+    """Whether all messages are canonical as they are, and no two calls have one id."""
+    ids: list[str] = []
+    for raw in messages:
+        if type(raw) is not dict or plain_message(raw) is not raw:
+            return False
+        if raw["role"] == "assistant" and "tool_calls" in raw:
+            ids += [call["id"] for call in raw["tool_calls"]]
+    return len(set(ids)) == len(ids)
+
+
 def _plain_assistant(raw: Raw, content: object) -> Raw | None:
     if "function_call" in raw or "type" in raw:
         return None

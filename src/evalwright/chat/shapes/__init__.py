@@ -25,6 +25,8 @@ _BEFORE: tuple[tuple[frozenset[str], str, Shape], ...] = (
     (frozenset({"messages", "epoch", "target", "output"}), "inspect", inspect_samples.sample),
 )
 """Shapes whose keys are asked before the messages that may stand beside them."""
+SHAPED_BY = frozenset(key for wanted, _, _ in _BEFORE for key in wanted) - {"messages"}
+"""Keys without which a record has none of these shapes."""
 
 _AFTER: tuple[tuple[str, Shape], ...] = (
     ("log", exchanges.request_and_response),

@@ -9,7 +9,7 @@ from .empty_results import is_empty_result
 from .entity_sides import EntitySides
 from .finding import Finding, FindingDocument, Hit, Severity, quoted, visible
 from .key_forms import holds_key
-from .registry import Family, Memory, Rule, audit_rule_names, register_rule
+from .registry import Family, Memory, Place, Rule, audit_rule_names, register_rule
 from .result import Audit, AuditDocument
 from .row_context import CallAt, Case
 from .single import RowAudit
@@ -25,6 +25,7 @@ __all__ = [
     "FindingDocument",
     "Hit",
     "Memory",
+    "Place",
     "RowAudit",
     "Rule",
     "Severity",

@@ -6,6 +6,7 @@ from typing import Any
 
 from evalwright.chat import ChatError, Conversation, Tool, Toolbox
 from evalwright.data import BadRow, ConversationReader, note_dialects
+from evalwright.spill import SpilledTable
 from evalwright.text import said_by
 
 from ..provenance import FreeForm
@@ -13,14 +14,13 @@ from .row_context import Case
 
 GIVEN = "<given>"
 """How conversations are called that come from no file."""
-_MAX_TOOLBOXES = 100_000
 
 
 class MetTools:
     """The tools seen so far, as fingerprints."""
 
     def __init__(self) -> None:
-        self._marks: set[int] = set()
+        self._marks = SpilledTable(0)
         self._last: Toolbox | None = None
 
     def is_new(self, tools: Toolbox) -> bool:
@@ -32,11 +32,7 @@ class MetTools:
 
     def is_new_mark(self, mark: int) -> bool:
         """The same for the fingerprint of tools."""
-        if mark in self._marks:
-            return False
-        if len(self._marks) < _MAX_TOOLBOXES:
-            self._marks.add(mark)
-        return True
+        return self._marks.put_new(mark) is None
 
 
 class CaseReader:
@@ -46,7 +42,7 @@ class CaseReader:
         self._free_form = free_form
         self._records = ConversationReader()
         self._tools: list[Tool] = []
-        self._box = Toolbox([])
+        self._box = self._no_tools = Toolbox([])
 
     def case(self, given: Any, file: str, line: int | None, position: int) -> Case | BadRow:
         """The conversation that a record stands for, or why it is none."""
@@ -61,6 +57,8 @@ class CaseReader:
 
     def case_of(self, conversation: Conversation, record: Any, file: str, line: int | None, position: int) -> Case:
         """A conversation that was read; whoever gives the same list of tools again has not changed it."""
+        if not conversation.tools:
+            return Case(conversation, self._no_tools, record, file, line, position, self._free_form)
         if conversation.tools is not self._tools:
             self._tools, self._box = conversation.tools, Toolbox(conversation.tools)
         return Case(conversation, self._box, record, file, line, position, self._free_form)

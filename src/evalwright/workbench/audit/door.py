@@ -9,7 +9,7 @@ from evalwright.chat import Conversation, JsonObject
 from evalwright.executor import Workers
 
 from ..provenance import FreeForm
-from .registry import Rule
+from .registry import Rule, RuleMaker
 from .result import MAX_FINDINGS, Audit
 
 Source = str | Path | Conversation | JsonObject
@@ -27,21 +27,23 @@ def audit(
     free_form: FreeForm | None = None,
     limit: int = MAX_FINDINGS,
     progress: Progress | None = None,
-    extra_rules: Sequence[Rule] = (),
+    extra_rules: Sequence[Rule] | RuleMaker = (),
     workers: Workers = 1,
 ) -> Audit:
     """Check conversations: files by path (`-`: standard input), or conversations themselves.
 
     `against`: another file that must share nothing with these. `rules`: only these rules. `free_form`: parameters
     that are composed, not copied, by tool. `limit`: findings kept per rule (0: all); all are counted.
-    `extra_rules`: rules beside our own, such as those that replay calls in an environment. `workers`: processes, or
-    `all`; where rules of others take part, one does the work.
+    `extra_rules`: rules beside our own, such as those that replay calls in an environment, or what makes them in every
+    process. `workers`: processes, or `all`; where rules of others take part that are only here, one does the work.
     """
     from .all_rules import choose
     from .run import carry_out
 
     sources = [source] if isinstance(source, str | Path | Conversation | dict) else source
-    return carry_out(sources, against, choose(rules, ignore, extra_rules), free_form or {}, limit, progress, workers)
+    maker = extra_rules if callable(extra_rules) else None
+    chosen = choose(rules, ignore, extra_rules() if callable(extra_rules) else extra_rules)
+    return carry_out(sources, against, chosen, free_form or {}, limit, progress, workers, maker)
 
 
 def rules_table(extra_rules: Sequence[Rule] = ()) -> str:

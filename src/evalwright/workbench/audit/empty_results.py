@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalwright.chat import JsonError, loads
+from evalwright.chat import JsonError, loads_text
 
 from .answer_words import empty_result
 
@@ -18,7 +18,7 @@ def is_empty_result(text: str) -> bool:
         return text.isspace()
     if text[:1] in "{[":
         try:
-            return _holds_nothing(loads(text))
+            return _holds_nothing(loads_text(text))
         except JsonError:
             return False
     return not text.strip() or empty_result().search(text) is not None

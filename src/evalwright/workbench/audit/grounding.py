@@ -21,7 +21,7 @@ _IDENTITY = re.compile(
 _SHOWN_PARTS = 5
 
 
-@register_rule("ungrounded-argument", "error", "grounding")
+@register_rule("ungrounded-argument", "error", "grounding", only_if="doubtful values")
 def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.calls and case.doubtful and case.provenance.gave_up:
         memory.full.add("argument values")
@@ -32,7 +32,7 @@ def ungrounded_argument(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, _argument_place(call, argument.path), text)
 
 
-@register_rule("ungrounded-part", "warning", "grounding")
+@register_rule("ungrounded-part", "warning", "grounding", only_if="doubtful values")
 def ungrounded_part(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, argument in case.doubtful:
         unknown = argument.source.unknown
@@ -42,7 +42,7 @@ def ungrounded_part(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, _argument_place(call, argument.path), phrase("audit.found.part", **values))
 
 
-@register_rule("inferred-code", "info", "grounding")
+@register_rule("inferred-code", "info", "grounding", only_if="doubtful values")
 def inferred_code(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, argument in case.doubtful:
         if argument.source.guessed:
@@ -51,7 +51,7 @@ def inferred_code(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, _argument_place(call, argument.path), told)
 
 
-@register_rule("given-value", "info", "grounding")
+@register_rule("given-value", "info", "grounding", only_if="doubtful values")
 def given_value(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, argument in case.doubtful:
         if argument.source.kind == "given":
@@ -59,7 +59,7 @@ def given_value(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, _argument_place(call, argument.path), phrase("audit.found.given", **values))
 
 
-@register_rule("assistant-introduced", "info", "grounding")
+@register_rule("assistant-introduced", "info", "grounding", only_if="doubtful values")
 def assistant_introduced(case: Case, memory: Memory) -> Iterator[Hit]:
     for call, argument in case.doubtful:
         if argument.source.kind == "assistant":
@@ -71,7 +71,7 @@ def assistant_introduced(case: Case, memory: Memory) -> Iterator[Hit]:
             )
 
 
-@register_rule("id-drift", "error", "grounding")
+@register_rule("id-drift", "error", "grounding", only_if="calls")
 def id_drift(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if not isinstance(call.read, Call):

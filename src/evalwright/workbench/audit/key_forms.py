@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from evalwright.chat import TextSearch, any_of_pattern
+
 _MARKS = ("sk-", "AKIA", "ASIA", "ghp_", "gho_", "github_pat_", "xox", "AIza", "eyJ", "-----BEGIN", "glpat-", "hf_")
 """A text without any of these holds no secret that we know; looking for them first is many times faster."""
 KEY_FORM = re.compile(
@@ -14,9 +16,10 @@ KEY_FORM = re.compile(
 )
 
 
-def holds_key_mark(text: str) -> bool:
-    """Whether a text may hold a key at all."""
-    return any(map(text.__contains__, _MARKS))
+KEY_MARKS = any_of_pattern(_MARKS)
+"""Any of these, as a pattern."""
+holds_key_mark = TextSearch(KEY_MARKS)
+"""Whether a text may hold a key at all."""
 
 
 def holds_key(text: str) -> bool:

@@ -9,19 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from evalwright.chat import Call, plain
 from evalwright.executor import stable_hash
+from evalwright.spill import SpilledTable
 from evalwright.text import phrase
 
 from ..provenance_leaves import leaves_of
 from ..provenance_place import folded
 from ..provenance_schema import literal
 from .finding import Hit, quoted, visible
-from .near_duplicates import Sketcher, Sketches
+from .near_duplicates import Sketcher
+from .places import PLACE_BYTES, Places
 from .registry import Memory, register_rule
 from .row_context import CallAt, Case
+from .sketch_index import SketchIndex
 
 _ENTITY = re.compile(
     r"(?:^|_)(?:user|customer|account|client|member|patient|guest|passenger|student|employee|order|booking"
@@ -45,7 +48,6 @@ _PAGING = frozenset(
     {"limit", "offset", "page", "per_page", "page_size", "pagesize", "size", "count", "cursor", "top", "skip"}
     | {"max_results", "sort", "order"}
 )
-_MAX_MARKS = 2_000_000
 _LONGEST_NAME = 200
 _MIN_OPENING = 12
 """Shorter openings ("Hi there") say nothing."""
@@ -54,20 +56,22 @@ _MIN_OPENING = 12
 class OtherFacts(NamedTuple):
     """One conversation of the other file."""
 
-    where: str
+    file: str
+    line: int | None
     mark: int
     opening: int | None
     entities: frozenset[int]
     said: frozenset[int]
-    sketch: Any
+    sketch: bytes | None
 
 
 def other_facts(case: Case, sketcher: Sketcher | None) -> OtherFacts:
     """What is kept of a conversation of the other file; its sketch, where somebody makes one."""
     opening = _opening(case)
     return OtherFacts(
-        case.where,
-        case.trail[-1],
+        case.file,
+        case.line,
+        case.mark,
         None if opening is None else stable_hash(opening[1]),
         frozenset(stable_hash(value) for _, _, value in entities(case)),
         frozenset(stable_hash(value) for _, value in said_ids(case)),
@@ -79,32 +83,40 @@ class Other:
     """The other file, as fingerprints; each with the line that had it first."""
 
     def __init__(self) -> None:
-        self.conversations: dict[int, str] = {}
-        self.openings: dict[int, str] = {}
-        self.entities: dict[int, str] = {}
-        self.said: dict[int, str] = {}
-        """What users say and may be an id."""
-        self.sketches: Sketches | None = None
+        self.conversations, self.openings, self.entities, self.said = (SpilledTable(PLACE_BYTES) for _ in range(4))
+        """The last one: what users say and may be an id."""
+        self._places = Places()
+        self.sketches: SketchIndex | None = None
 
     def learn(self, facts: OtherFacts) -> None:
         """Take notice of one conversation of the other file."""
-        where = facts.where
-        self.conversations.setdefault(facts.mark, where)
+        place = self._places.number(facts.file, facts.line)
+        self.conversations.put_new(facts.mark, place)
         if facts.opening is not None:
-            self.openings.setdefault(facts.opening, where)
-        for value in facts.entities if len(self.entities) < _MAX_MARKS else ():
-            self.entities.setdefault(value, where)
-        for value in facts.said if len(self.said) < _MAX_MARKS else ():
-            self.said.setdefault(value, where)
+            self.openings.put_new(facts.opening, place)
+        for value in facts.entities:
+            self.entities.put_new(value, place)
+        for value in facts.said:
+            self.said.put_new(value, place)
         if facts.sketch is not None:
-            self.sketches = self.sketches or Sketches()
+            self.sketches = self.sketches or SketchIndex()
             if self.sketches.alike(facts.sketch) is None:
-                self.sketches.keep(facts.sketch, where)
+                self.sketches.keep(facts.sketch, place)
+
+    def find(self, table: SpilledTable, value: int) -> str | None:
+        """Where the other file has something first."""
+        found = table.get(value)
+        return None if found is None else self.where(found)
+
+    def where(self, place: int) -> str:
+        """A place as sentences name it."""
+        return self._places.shown(place)
 
 
 @register_rule("leaked-conversation", "error", "leakage")
 def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
-    where = memory.of(Other).conversations.get(case.trail[-1])
+    other = memory.of(Other)
+    where = other.find(other.conversations, case.mark)
     if where is not None:
         yield Hit(None, "messages", phrase("audit.found.same_conversation_at", where=visible(where)))
 
@@ -113,12 +125,13 @@ def leaked_conversation(case: Case, memory: Memory) -> Iterator[Hit]:
 def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
     other, named = memory.of(Other), set[str]()
     for message, path, value in entities(case):
-        where = other.entities.get(stable_hash(value)) or other.said.get(stable_hash(value))
+        mark = stable_hash(value)
+        where = other.find(other.entities, mark) or other.find(other.said, mark)
         if where is not None and value not in named:
             named.add(value)
             yield Hit(message, path, phrase("audit.found.also_at", value=quoted(value), where=visible(where)))
     for message, value in said_ids(case):
-        where = other.entities.get(stable_hash(value))
+        where = other.find(other.entities, stable_hash(value))
         if where is not None and value not in named:
             named.add(value)
             found = phrase("audit.found.also_at", value=quoted(value), where=visible(where))
@@ -127,8 +140,8 @@ def leaked_entity(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @register_rule("leaked-opening", "warning", "leakage")
 def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
-    opening = _opening(case)
-    where = memory.of(Other).openings.get(stable_hash(opening[1])) if opening is not None else None
+    other, opening = memory.of(Other), _opening(case)
+    where = other.find(other.openings, stable_hash(opening[1])) if opening is not None else None
     if where is not None and opening is not None:
         yield Hit(
             opening[0], f"messages[{opening[0]}].content", phrase("audit.found.same_opening", where=visible(where))
@@ -138,12 +151,13 @@ def leaked_opening(case: Case, memory: Memory) -> Iterator[Hit]:
 @register_rule("leaked-near-duplicate", "warning", "leakage")
 def leaked_near_duplicate(case: Case, memory: Memory) -> Iterator[Hit]:
     other = memory.of(Other)
-    if other.sketches is None or case.trail[-1] in other.conversations:
+    if other.sketches is None or case.mark in other.conversations:
         return
-    sketch = other.sketches.sketch(case)
+    sketch = memory.of(Sketcher).sketch(case)
     found = other.sketches.alike(sketch) if sketch is not None else None
     if found is not None:
-        yield Hit(None, "messages", phrase("audit.found.alike", found=f"{found[1]:.0%}", found_2=visible(found[0])))
+        where = visible(other.where(found[0]))
+        yield Hit(None, "messages", phrase("audit.found.alike", found=f"{found[1]:.0%}", found_2=where))
 
 
 def _opening(case: Case) -> tuple[int, str] | None:

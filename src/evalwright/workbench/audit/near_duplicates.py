@@ -1,4 +1,4 @@
-"""Near-duplicates: small sketches (MinHash) of what is said, and the most alike of those seen before.
+"""Near-duplicates: small sketches (MinHash) of what is said, and the most alike of the latest.
 
 Ids, amounts and tool results play no part in a sketch, so a conversation told again with other ids is found. What is
 alike to a conversation already kept is not kept itself: a file of copies stays as small as its originals.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
@@ -18,15 +17,18 @@ from .row_context import Case
 
 ALIKE = 0.8
 """The share of word pairs in common from which two conversations count as the same told twice."""
-MAX_SKETCHES = 200_000
-"""Sketches kept, about half a kilobyte each."""
-_PERMUTATIONS = 64
-_BANDS = 16
+PERMUTATIONS = 64
+BANDS = 16
 _MIN_WORDS = 12
 _SEED = 20_24
-_WORDS = re.compile("[a-z]+|[\u3400-\u9fff]")
+_RUNS = re.compile("[a-z]+|[\u3400-\u9fff]+")
 _ONLY_LETTERS = bytes(code if 97 <= code <= 122 else 32 for code in range(256))
-"""The same for text that is ASCII, many times faster."""
+"""The words of a text without Chinese, as UTF-8, many times faster."""
+_MAY_BE_HAN = bytes(range(0xE3, 0xEA))
+"""The first bytes of Chinese characters in UTF-8; they stand nowhere else than in front."""
+_DIGITS = re.compile("[0-9]+")
+_KNOWN = 1 << 12
+"""Wordings whose sketches are remembered: those of rows that differ in their ids alone."""
 
 
 class Sketcher:
@@ -34,65 +36,55 @@ class Sketcher:
 
     def __init__(self) -> None:
         self._make = _library().RMinHash
+        self._known: dict[str | bytes, bytes | None] = {}
 
-    def sketch(self, case: Case) -> Any | None:
-        """The sketch of a conversation; None where too little is said to compare."""
-        return self.of_text(" ".join(text for text, role in zip(case.texts, case.roles, strict=True) if role in "uac"))
+    def sketch(self, case: Case) -> bytes | None:
+        """The sketch of a conversation, packed; None where too little is said to compare."""
+        told = " ".join([text for text, role in zip(case.texts, case.roles, strict=True) if role in "uac"])
+        wording = _wording_of(told.lower())
+        known = self._known.get(wording, b"")
+        return self._new_sketch(wording) if known == b"" else known
+
+    def _new_sketch(self, wording: str | bytes) -> bytes | None:
+        from .sketch_index import packed_sketch
+
+        made = self._of_words(_words_in(wording))
+        if len(self._known) >= _KNOWN:
+            self._known.clear()
+        self._known[wording] = packed = None if made is None else packed_sketch(made)
+        return packed
 
     def of_text(self, text: str) -> Any | None:
         """The sketch of a text; None where it is too short to compare."""
-        words = words_of(text.lower())
+        return self._of_words(words_of(text.lower()))
+
+    def _of_words(self, words: list[str]) -> Any | None:
         if len(words) < _MIN_WORDS:
             return None
-        made = self._make(num_perm=_PERMUTATIONS, seed=_SEED)
+        made = self._make(num_perm=PERMUTATIONS, seed=_SEED)
         made.update(list(map(operator.concat, words, words[1:])))
         return made
 
 
-class Sketches(Sketcher):
-    """The sketches so far, each with the place of its conversation."""
+class LatestSketches(Sketcher):
+    """The latest sketches, for whoever never ends, each with the place of its conversation."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         super().__init__()
-        self._index = _library().RMinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS, num_bands=_BANDS)
+        self._index = _library().RMinHashLSH(threshold=ALIKE, num_perm=PERMUTATIONS, num_bands=BANDS)
         self._kept: list[Any] = []
         self._places: list[str] = []
-
-    @property
-    def full(self) -> bool:
-        """Whether no more sketches are kept."""
-        return len(self._kept) >= MAX_SKETCHES
+        self._most = most
+        self._next = 0
 
     def alike(self, sketch: Any) -> tuple[str, float] | None:
         """The place of the most alike conversation kept, and how alike it is."""
         best: tuple[str, float] | None = None
-        for where, share in self.all_alike(sketch):
-            if best is None or share > best[1]:
-                best = (where, share)
-        return best
-
-    def all_alike(self, sketch: Any) -> Iterator[tuple[str, float]]:
-        """The place of every alike conversation kept, and how alike it is."""
         for key in self._index.query(sketch):
             share = sketch.jaccard(self._kept[key])
-            if share >= ALIKE:
-                yield self._places[key], share
-
-    def keep(self, sketch: Any, where: str) -> None:
-        """Remember a conversation, up to the bound."""
-        if not self.full:
-            self._index.insert(len(self._kept), sketch)
-            self._kept.append(sketch)
-            self._places.append(where)
-
-
-class LatestSketches(Sketches):
-    """The same for whoever never ends: the latest are kept, in the places of the oldest."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._most = most
-        self._next = 0
+            if share >= ALIKE and (best is None or share > best[1]):
+                best = (self._places[key], share)
+        return best
 
     def keep(self, sketch: Any, where: str) -> None:
         """Remember a conversation, and forget the one that was kept so many before it."""
@@ -109,9 +101,27 @@ class LatestSketches(Sketches):
 
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case, without numbers and punctuation; a Chinese character is a word."""
-    if text.isascii():
-        return text.encode().translate(_ONLY_LETTERS).decode().split()
-    return _WORDS.findall(text)
+    return _words_in(_wording_of(text))
+
+
+def _wording_of(text: str) -> str | bytes:
+    """What the words of a text depend on: its letters; where there are Chinese ones, all but the digits."""
+    raw = text.encode("utf-8", "surrogatepass")
+    if text.isascii() or len(raw.translate(None, _MAY_BE_HAN)) == len(raw):
+        return raw.translate(_ONLY_LETTERS)
+    return _DIGITS.sub("0", text)
+
+
+def _words_in(wording: str | bytes) -> list[str]:
+    if isinstance(wording, bytes):
+        return wording.decode("ascii").split()
+    words: list[str] = []
+    for run in _RUNS.findall(wording):
+        if run >= "\u3400":
+            words += run
+        else:
+            words.append(run)
+    return words
 
 
 def _library() -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from evalwright.text import phrase
 
 from .finding import Hit
-from .key_forms import holds_key, holds_key_mark
+from .key_forms import holds_key
 from .registry import Memory, register_rule
 from .row_context import LONG_NUMBER, Case
 
@@ -25,25 +25,25 @@ _PART_OF_ID = re.compile("[A-Za-z0-9#_-]")
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
 
-@register_rule("secret", "warning", "privacy")
+@register_rule("secret", "warning", "privacy", only_if="key marks")
 def secret(case: Case, memory: Memory) -> Iterator[Hit]:
-    if holds_key_mark(case.said):
+    if case.has_key_marks:
         yield from _each(case, holds_key, phrase("audit.private.secret"))
 
 
-@register_rule("card-number", "warning", "privacy")
+@register_rule("card-number", "warning", "privacy", only_if="long numbers")
 def card_number(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 13 for run in case.long_numbers):
         yield from _each(case, _has_card, phrase("audit.private.card"))
 
 
-@register_rule("national-id", "warning", "privacy")
+@register_rule("national-id", "warning", "privacy", only_if="long numbers")
 def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(_digits(run) >= 17 or run.count("-") >= 2 for run in case.long_numbers):
         yield from _each(case, _has_national_id, phrase("audit.private.national_id"))
 
 
-@register_rule("phone-number", "warning", "privacy")
+@register_rule("phone-number", "warning", "privacy", only_if="long numbers")
 def phone_number(case: Case, memory: Memory) -> Iterator[Hit]:
     if any(map(_may_be_phone, case.long_numbers)) or ("+" in case.said and any(map(_is_long, case.long_numbers))):
         yield from _each(case, _has_phone, phrase("audit.private.phone"))

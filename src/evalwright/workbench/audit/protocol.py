@@ -15,7 +15,7 @@ from .row_context import Case
 _AFTER_TEXT = re.compile("(?<=a)[ac]")
 
 
-@register_rule("ends-on-call", "warning", "protocol")
+@register_rule("ends-on-call", "warning", "protocol", only_if="unusual order")
 def ends_on_call(case: Case, memory: Memory) -> Iterator[Hit]:
     if not case.roles.endswith("c"):
         return
@@ -24,7 +24,7 @@ def ends_on_call(case: Case, memory: Memory) -> Iterator[Hit]:
     yield Hit(last, f"messages[{last}].tool_calls", phrase("audit.found.ends_on_call", names=names))
 
 
-@register_rule("unanswered-call", "error", "protocol")
+@register_rule("unanswered-call", "error", "protocol", only_if="unmatched results")
 def unanswered_call(case: Case, memory: Memory) -> Iterator[Hit]:
     answered = {given for _, given in case.answers}
     last = len(case.messages) - 1
@@ -33,7 +33,7 @@ def unanswered_call(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, call.path, phrase("audit.found.unanswered", call=visible(call.name, 80)))
 
 
-@register_rule("answered-twice", "error", "protocol")
+@register_rule("answered-twice", "error", "protocol", only_if="unmatched results")
 def answered_twice(case: Case, memory: Memory) -> Iterator[Hit]:
     seen: set[str] = set()
     ids = {call.id for call in case.calls}
@@ -45,7 +45,7 @@ def answered_twice(case: Case, memory: Memory) -> Iterator[Hit]:
         seen.add(given)
 
 
-@register_rule("result-without-call", "error", "protocol")
+@register_rule("result-without-call", "error", "protocol", only_if="unmatched results")
 def result_without_call(case: Case, memory: Memory) -> Iterator[Hit]:
     made: set[str] = set()
     calls = iter(case.calls)
@@ -59,7 +59,7 @@ def result_without_call(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(index, f"messages[{index}].tool_call_id", said)
 
 
-@register_rule("late-result", "error", "protocol")
+@register_rule("late-result", "error", "protocol", only_if="unmatched results")
 def late_result(case: Case, memory: Memory) -> Iterator[Hit]:
     places = {call.id: call.message for call in case.calls}
     for index, given in case.answers:
@@ -68,7 +68,7 @@ def late_result(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(index, f"messages[{index}]", phrase("audit.found.late_result", at=at))
 
 
-@register_rule("assistant-twice", "warning", "protocol")
+@register_rule("assistant-twice", "warning", "protocol", only_if="unusual order")
 def assistant_twice(case: Case, memory: Memory) -> Iterator[Hit]:
     # After calls, the missing results are the fault, and another rule names it.
     for match in _AFTER_TEXT.finditer(case.roles) if "aa" in case.roles or "ac" in case.roles else ():
@@ -76,13 +76,13 @@ def assistant_twice(case: Case, memory: Memory) -> Iterator[Hit]:
         yield Hit(index, f"messages[{index}]", phrase("audit.found.assistant_twice"))
 
 
-@register_rule("user-twice", "info", "protocol")
+@register_rule("user-twice", "info", "protocol", only_if="unusual order")
 def user_twice(case: Case, memory: Memory) -> Iterator[Hit]:
     for match in re.finditer("(?<=u)u", case.roles) if "uu" in case.roles else ():
         yield Hit(match.start(), f"messages[{match.start()}]", phrase("audit.found.user_twice"))
 
 
-@register_rule("misplaced-system", "warning", "protocol")
+@register_rule("misplaced-system", "warning", "protocol", only_if="unusual order")
 def misplaced_system(case: Case, memory: Memory) -> Iterator[Hit]:
     rest = case.roles.lstrip("s")
     for index, letter in enumerate(rest, start=len(case.roles) - len(rest)) if "s" in rest else ():
@@ -90,7 +90,7 @@ def misplaced_system(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(index, f"messages[{index}]", phrase("audit.found.system_inside"))
 
 
-@register_rule("misplaced-calls", "error", "protocol")
+@register_rule("misplaced-calls", "error", "protocol", only_if="unusual keys")
 def misplaced_calls(case: Case, memory: Memory) -> Iterator[Hit]:
     if "tool_calls" not in set(chain.from_iterable(case.messages)):
         return
@@ -100,7 +100,7 @@ def misplaced_calls(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(index, f"messages[{index}].tool_calls", said)
 
 
-@register_rule("no-user-first", "warning", "protocol")
+@register_rule("no-user-first", "warning", "protocol", only_if="unusual order")
 def no_user_first(case: Case, memory: Memory) -> Iterator[Hit]:
     after = case.roles.lstrip("s")
     if after and after[0] != "u":
@@ -108,7 +108,7 @@ def no_user_first(case: Case, memory: Memory) -> Iterator[Hit]:
         yield Hit(index, f"messages[{index}]", phrase("audit.found.no_user_first"))
 
 
-@register_rule("parallel-calls", "error", "protocol")
+@register_rule("parallel-calls", "error", "protocol", only_if="single calls")
 def parallel_calls(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.conversation.parallel_tool_calls is not False:
         return

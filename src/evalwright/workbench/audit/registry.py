@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.plugins import RULES as OFFERED_RULES
@@ -20,6 +20,10 @@ from evalwright.text import Sentence, phrase
 
 from .finding import Hit, Severity
 from .row_context import Case
+from .traits import Trait
+
+if TYPE_CHECKING:
+    from .places import RowPlaces
 
 Family = Literal[
     "shape",
@@ -52,10 +56,9 @@ class Memory:
 
     def of(self, kind: type[_State]) -> _State:
         """The one object of this class, made when first asked for."""
-        if kind not in self._states:
-            self._states[kind] = kind()
-        found = self._states[kind]
-        assert isinstance(found, kind)
+        found: _State | None = self._states.get(kind)
+        if found is None:
+            found = self._states[kind] = kind()
         return found
 
 
@@ -73,6 +76,20 @@ EndCheck = Callable[[Memory], Iterable[Hit]]
 Note = Callable[[Case, Memory], Any]
 """What is noted of a conversation; None where there is nothing to decide."""
 Decide = Callable[[Any, Place, Memory], Iterable[Hit]]
+
+
+class DecideAll(NamedTuple):
+    """Deciding over the notes of many conversations at once, which must find what deciding over each would."""
+
+    packed: Callable[[list[Any]], Any]
+    """The notes of a piece as small as may be, made by the worker; None stands for a row without any."""
+    decide: Callable[[Any, RowPlaces, Memory, int], Iterable[tuple[int, Hit]]]
+    """What was packed, where the rows stand, and how many hits are wanted with their words: the hits, each with its
+    row, in order; behind those that are wanted, `COUNTED` is enough."""
+
+
+COUNTED = Hit(None, "", "")
+"""A hit in the place of one that nobody reads."""
 
 
 def _nothing(case: Case, memory: Memory) -> Iterable[Hit]:
@@ -95,18 +112,36 @@ class Rule:
     note: Note | None = None
     decide: Decide | None = None
     """The two halves of a rule that depends on other conversations; `check` is both."""
+    only_if: Trait | None = None
+    """What a conversation has in which it finds anything; None: it is asked of all."""
+    at_once: DecideAll | None = None
+    """The second half for many conversations."""
 
+    @property
+    def finds_alone(self) -> bool:
+        """Whether it finds anything when it is shown a conversation."""
+        return self.check is not _nothing
+
+
+RuleMaker = Callable[[], Sequence[Rule]]
+"""Makes rules wherever they are needed: it can be sent to workers. What its rules remember, they `decide`."""
 
 RULES: dict[str, Rule] = {}
 
 
 def register_rule(
-    name: str, severity: Severity, family: Family, about: str | None = None, *, on: bool = True
+    name: str,
+    severity: Severity,
+    family: Family,
+    about: str | None = None,
+    *,
+    on: bool = True,
+    only_if: Trait | None = None,
 ) -> Callable[[Check], Check]:
     """Register a rule that looks at each conversation; `about` is needed where the word files do not know it."""
 
     def register(check: Check) -> Check:
-        RULES[name] = Rule(name, severity, family, about or about_rule(name), check, on=on)
+        RULES[name] = Rule(name, severity, family, about or about_rule(name), check, on=on, only_if=only_if)
         return check
 
     return register
@@ -116,25 +151,28 @@ rule = register_rule
 """Its earlier name."""
 
 
-def wide_rule(name: str, severity: Severity, family: Family, note: Note) -> Callable[[Decide], Decide]:
+def wide_rule(
+    name: str, severity: Severity, family: Family, note: Note, at_once: DecideAll | None = None
+) -> Callable[[Decide], Decide]:
     """Register a rule of our own that decides over what is noted of each conversation, one after another."""
 
     def register(decide: Decide) -> Decide:
         check = partial(_note_and_decide, note, decide)
-        RULES[name] = Rule(name, severity, family, about_rule(name), check, note=note, decide=decide)
+        RULES[name] = Rule(name, severity, family, about_rule(name), check, note=note, decide=decide, at_once=at_once)
         return decide
 
     return register
 
 
 def end_rule(
-    name: str, severity: Severity, family: Family, note: Note, decide: Decide
+    name: str, severity: Severity, family: Family, note: Note, decide: Decide, at_once: DecideAll | None = None
 ) -> Callable[[EndCheck], EndCheck]:
     """The same for one that is asked once, after the last conversation."""
 
     def register(at_end: EndCheck) -> EndCheck:
         check = partial(_note_and_decide, note, decide)
-        RULES[name] = Rule(name, severity, family, about_rule(name), check, at_end, note=note, decide=decide)
+        about = about_rule(name)
+        RULES[name] = Rule(name, severity, family, about, check, at_end, note=note, decide=decide, at_once=at_once)
         return at_end
 
     return register

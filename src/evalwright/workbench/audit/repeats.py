@@ -14,7 +14,7 @@ from .row_context import Case
 from .tool_naming import name_words
 
 
-@register_rule("repeated-call", "info", "dialogue")
+@register_rule("repeated-call", "info", "dialogue", only_if="repeated calls")
 def repeated_call(case: Case, memory: Memory) -> Iterator[Hit]:
     if len(set(case.keys)) == len(case.keys):
         return

@@ -88,10 +88,14 @@ class Audit:
 
     def add(self, finding: Finding) -> None:
         """Count a finding, and keep it while there is room."""
-        self.counts[finding.rule] += 1
-        self.severities[finding.rule] = finding.severity
-        if not self.limit or self.counts[finding.rule] <= self.limit:
+        if self.count(finding.rule, finding.severity):
             self.findings.append(finding)
+
+    def count(self, rule: str, severity: Severity) -> bool:
+        """Count a finding of a rule: whether there is room to keep it."""
+        self.counts[rule] += 1
+        self.severities[rule] = severity
+        return not self.limit or self.counts[rule] <= self.limit
 
     @property
     def summary(self) -> AuditSummary:

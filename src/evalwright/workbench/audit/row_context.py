@@ -6,25 +6,66 @@ What every audit needs is made at once, the rest when it is first asked for.
 from __future__ import annotations
 
 import re
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from evalwright.chat import Call, Conversation, Message, Toolbox, ToolCall, Unreadable, is_failure, plain, read_call
+import orjson
+
+from evalwright.chat import (
+    Arguments,
+    Call,
+    Conversation,
+    TextSearch,
+    Toolbox,
+    ToolCall,
+    Unreadable,
+    is_failure,
+    plain,
+    read_call,
+    simple_arguments,
+)
 from evalwright.data import dumps_canonical
-from evalwright.executor import stable_hash_of
+from evalwright.executor import HASH_BYTES
 
 from ..named_values import NamedValue, named_values
 from ..provenance import Argument, FreeForm, Provenance
 from ..provenance_place import text_of
 from .exchanges import Exchange, exchanges_in
+from .key_forms import KEY_MARKS, holds_key_mark
+
+if TYPE_CHECKING:
+    from functools import cached_property
+else:
+
+    class cached_property:  # noqa: N801 - the same as the library's, without its lock, which cost more than most values
+        """What is worked out when it is first asked for."""
+
+        def __init__(self, make):
+            self._make, self._name = make, make.__name__
+
+        def __get__(self, case, owner=None):
+            made = case.__dict__[self._name] = self._make(case)
+            return made
+
 
 LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
 _MAY_BE_LONG = re.compile(r"[0-9][0-9 \-.()]{8,}[Xx]?")
 """Where such a number may stand: found far faster than the number itself."""
+_LONG_RUN = r"[0-9][0-9 \-.()]{8}"
+_holds_long_run = TextSearch(_LONG_RUN)
+"""Whether there is such a place at all."""
+_holds_any_mark = TextSearch(f"{KEY_MARKS}|{_LONG_RUN}")
+"""Whether there is such a place, or what may be a key."""
+_HIDDEN_ASCII = bytes(code for code in (*range(32), 127) if code not in b"\t\n\r")
 _LETTERS = {"system": "s", "user": "u", "tool": "t"}
 SHORT = 400
 """Characters of arguments that are remembered; those of most calls have fewer."""
+
+
+def call_path(message: int, number: int) -> str:
+    """The place of a call in its record."""
+    return f"messages[{message}].tool_calls[{number}]"
 
 
 class CallAt(NamedTuple):
@@ -41,7 +82,7 @@ class CallAt(NamedTuple):
     @property
     def path(self) -> str:
         """The call's place in the record."""
-        return f"messages[{self.message}].tool_calls[{self.number}]"
+        return call_path(self.message, self.number)
 
 
 class Case:
@@ -69,9 +110,13 @@ class Case:
         self.asked_for_new_tools = False
         """Whether somebody asked if the tools are new, so that what he found may be said of the first one alone."""
         self.tools = tools
-        self.texts = [text_of(message) for message in self.messages]
+        self.texts = [
+            content if type(content := message.get("content")) is str else text_of(message) for message in self.messages
+        ]
         """What each message says."""
-        self.roles = "".join([_LETTERS.get(message["role"]) or _assistant(message) for message in self.messages])
+        self.roles = "".join(
+            [_LETTERS.get(message["role"]) or ("c" if message.get("tool_calls") else "a") for message in self.messages]
+        )
         """The roles as letters: s, u, t, a for an assistant's text and c for its calls."""
         self.calls = [
             _call_at(index, number, call)
@@ -98,6 +143,11 @@ class Case:
         self._new_tools = new
 
     @property
+    def has_new_tools(self) -> bool:
+        """The same, for whoever finds nothing by it."""
+        return self._new_tools
+
+    @property
     def record(self) -> Any:
         """What was given, as JSON data."""
         if isinstance(self._record, Conversation):
@@ -112,8 +162,33 @@ class Case:
     @cached_property
     def said(self) -> str:
         """All that is said and passed, except by the system: what patterns are looked for in."""
-        spoken = [text for text, role in zip(self.texts, self.roles, strict=True) if role != "s"]
-        return "\n".join([*spoken, *(call.arguments for call in self.calls)])
+        begin = len(self.roles) - len(self.roles.lstrip("s"))
+        spoken = self.texts[begin:]
+        if "s" in self.roles[begin:]:
+            spoken = [text for text, role in zip(self.texts, self.roles, strict=True) if role != "s"]
+        spoken += [call.arguments for call in self.calls]
+        return "\n".join(spoken)
+
+    @cached_property
+    def has_parts(self) -> bool:
+        """Whether any message is no plain text."""
+        return any(type(message.get("content")) is list for message in self.messages)
+
+    @cached_property
+    def may_hide(self) -> bool:
+        """Whether a character may be hidden in what is said: nearly always no, and in plain ASCII certain."""
+        if self.said.isascii():
+            return len(self.said.encode().translate(None, _HIDDEN_ASCII)) < len(self.said)
+        return not self.said.replace("\n", " ").isprintable()
+
+    @cached_property
+    def _has_any_mark(self) -> bool:
+        return _holds_any_mark(self.said)
+
+    @cached_property
+    def has_key_marks(self) -> bool:
+        """Whether what is said may hold a key."""
+        return self._has_any_mark and holds_key_mark(self.said)
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -172,7 +247,7 @@ class Case:
     @cached_property
     def long_numbers(self) -> list[str]:
         """Every number of nine digits or more in all that is said, grouped or not, once."""
-        runs = _MAY_BE_LONG.findall(self.said)
+        runs = _MAY_BE_LONG.findall(self.said) if self._has_any_mark and _holds_long_run(self.said) else ()
         return list(dict.fromkeys(LONG_NUMBER.findall("\n".join(runs)))) if runs else []
 
     @cached_property
@@ -190,34 +265,72 @@ class Case:
         return {index: named_values(self.texts[index]) for index, letter in enumerate(self.roles) if letter == "t"}
 
     @cached_property
-    def trail(self) -> list[int]:
-        """A fingerprint of the conversation up to and including each message; call ids play no part in it."""
-        made, calls = [], iter(self.keys)
-        mark = blake2b("\0".join(sorted(self.tools.names)).encode("utf-8", "surrogatepass"), digest_size=8)
-        for role, text, message in zip(self.roles, self.texts, self.messages, strict=True):
-            raw = text.encode("utf-8", "surrogatepass")
-            passed = [next(calls).to_bytes(8, "little") for _ in message["tool_calls"]] if role == "c" else []
-            mark.update(b"%b%d %d\n%b%b" % (role.encode(), len(raw), len(passed), raw, b"".join(passed)))
-            made.append(int.from_bytes(mark.digest(), "little"))
-        return made
+    def mark(self) -> int:
+        """A fingerprint of the conversation; call ids play no part in it."""
+        return self._marks[1]
+
+    @property
+    def marks_before(self) -> dict[int, int]:
+        """The same of all that comes before each message with calls, by its index."""
+        return self._marks[0]
+
+    @cached_property
+    def _marks(self) -> tuple[dict[int, int], int]:
+        running, before, start, passed = _begun_mark(self.tools.names), dict[int, int](), 0, b""
+        for call, key in zip(self.calls, self.keys, strict=True):
+            if call.number == 0:
+                running = self._mark_of(running, start, call.message, passed)
+                before[call.message] = int.from_bytes(running, "little")
+                start, passed = call.message, b""
+            passed += key.to_bytes(HASH_BYTES, "little")
+        running = self._mark_of(running, start, len(self.texts), passed)
+        return before, int.from_bytes(running, "little")
+
+    def _mark_of(self, before: bytes, start: int, end: int, passed: bytes) -> bytes:
+        """The fingerprint of some messages after others; the calls of the first one are given as fingerprints."""
+        said: list[str] = [self.roles[start:end], *self.texts[start:end]]
+        return blake2b(before + _framed(said) + passed, digest_size=HASH_BYTES).digest()
 
     @cached_property
     def keys(self) -> list[int]:
         """A fingerprint of each call: equal for the same tool and the same arguments."""
-        return [stable_hash_of((call.name, _arguments_key(call))) for call in self.calls]
+        return [
+            _key_once(call.name, call.arguments)
+            if len(call.arguments) <= SHORT
+            else _call_key(call.name, call.read, call.arguments)
+            for call in self.calls
+        ]
 
 
-def _assistant(message: Message) -> str:
-    return "c" if message.get("tool_calls") else "a"
+@lru_cache(maxsize=64)
+def _begun_mark(names: frozenset[str]) -> bytes:
+    """The fingerprint of conversations with tools of these names, before anything is said."""
+    return blake2b(_framed(sorted(names)), digest_size=HASH_BYTES).digest()
 
 
-def _arguments_key(call: CallAt) -> str | bytes:
-    if isinstance(call.read, Unreadable):
-        return call.arguments
+def _framed(texts: list[str]) -> bytes:
+    """Texts as bytes that tell where each ends."""
     try:
-        return dumps_canonical(call.read.arguments)
+        return orjson.dumps(texts)
+    except TypeError:  # a lone surrogate
+        return repr(texts).encode()
+
+
+@lru_cache(maxsize=2048)
+def _key_once(name: str, arguments: str) -> int:
+    return _call_key(name, _read_once(name, arguments), arguments)
+
+
+def _call_key(name: str, read: Call | Unreadable, arguments: str) -> int:
+    whole = _framed([name, arguments]) if isinstance(read, Unreadable) else _canonical_call(name, read.arguments)
+    return int.from_bytes(blake2b(whole, digest_size=HASH_BYTES).digest(), "little")
+
+
+def _canonical_call(name: str, arguments: Arguments) -> bytes:
+    try:
+        return dumps_canonical([name, arguments])
     except TypeError:  # fractions are exact here, which JSON writers do not take
-        return dumps_canonical(plain(call.read.arguments))
+        return dumps_canonical([name, plain(arguments)])
 
 
 def _call_at(index: int, number: int, call: ToolCall) -> CallAt:
@@ -229,4 +342,7 @@ def _call_at(index: int, number: int, call: ToolCall) -> CallAt:
 @lru_cache(maxsize=2048)
 def _read_once(name: str, arguments: str) -> Call | Unreadable:
     """Calls come again and again in conversations about the same things; nobody changes what was read."""
+    simple = simple_arguments(arguments) if name and name.isascii() else None
+    if simple is not None:
+        return Call(name, simple, ())
     return read_call({"function": {"name": name, "arguments": arguments}})

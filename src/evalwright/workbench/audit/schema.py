@@ -14,13 +14,13 @@ from .row_context import SHORT, CallAt, Case
 _MOST_KEPT = 4096
 
 
-@register_rule("no-tools", "warning", "schema")
+@register_rule("no-tools", "warning", "schema", only_if="faulty calls")
 def no_tools(case: Case, memory: Memory) -> Iterator[Hit]:
     if case.calls and not case.tools.names:
         yield Hit(case.calls[0].message, "tools", phrase("audit.found.none_declared"))
 
 
-@register_rule("unknown-tool", "error", "schema")
+@register_rule("unknown-tool", "error", "schema", only_if="faulty calls")
 def unknown_tool(case: Case, memory: Memory) -> Iterator[Hit]:
     names = case.tools.names
     for call in case.calls if names else ():
@@ -28,7 +28,7 @@ def unknown_tool(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, f"{call.path}.function.name", _no_such_tool(call.name, names))
 
 
-@register_rule("unreadable-arguments", "error", "schema")
+@register_rule("unreadable-arguments", "error", "schema", only_if="faulty calls")
 def unreadable_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if isinstance(call.read, Unreadable):
@@ -36,7 +36,7 @@ def unreadable_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(call.message, f"{call.path}.function.arguments", said)
 
 
-@register_rule("invalid-arguments", "error", "schema")
+@register_rule("invalid-arguments", "error", "schema", only_if="calls")
 def invalid_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     tools = case.tools
     valid = memory.of(_Valid).calls(tools)
@@ -69,7 +69,7 @@ class _Valid:
         return self._calls
 
 
-@register_rule("empty-arguments", "info", "schema")
+@register_rule("empty-arguments", "info", "schema", only_if="faulty calls")
 def empty_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
     for call in case.calls:
         if not isinstance(call.read, Unreadable) and "empty_arguments" in call.read.rules:
@@ -79,7 +79,7 @@ def empty_arguments(case: Case, memory: Memory) -> Iterator[Hit]:
             )
 
 
-@register_rule("unusable-schema", "error", "schema")
+@register_rule("unusable-schema", "error", "schema", only_if="new tools")
 def unusable_schema(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():
         problem = case.tools.schema_error(tool.name)
@@ -91,7 +91,7 @@ def unusable_schema(case: Case, memory: Memory) -> Iterator[Hit]:
             )
 
 
-@register_rule("repeated-tool", "error", "schema")
+@register_rule("repeated-tool", "error", "schema", only_if="new tools")
 def repeated_tool(case: Case, memory: Memory) -> Iterator[Hit]:
     seen: set[str] = set()
     for index, tool in enumerate(case.conversation.tools) if case.new_tools else ():

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from evalwright.executor import stable_hash_of
+from evalwright.executor import stable_hash
+from evalwright.spill import SpilledTable
 from evalwright.text import phrase
 
 from .finding import Hit, quoted
-from .registry import RULES, Memory, Place, Rule, register_rule, wide_rule
+from .places import RowPlaces
+from .registry import COUNTED, RULES, DecideAll, Memory, Place, Rule, register_rule, wide_rule
 from .row_context import Case
 
 UNREADABLE_ROW = Rule("unreadable-row", "error", "shape", phrase("audit.rules.unreadable-row"))
 RULES[UNREADABLE_ROW.name] = UNREADABLE_ROW  # found by the reader itself, before there is a conversation to check
 
-_HIDDEN_ASCII = bytes(code for code in (*range(32), 127) if code not in b"\t\n\r")
 _HIDDEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
     r"\U000e0000-\U000e007f]"
 )
-_MAX_IDS = 1_000_000
 
 
-@register_rule("empty-message", "error", "shape")
+@register_rule("empty-message", "error", "shape", only_if="blank texts")
 def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
     for index, text in enumerate(case.texts):
         if (not text or text.isspace()) and case.roles[index] in "ua" and not _has_parts(case, index):
@@ -34,7 +34,7 @@ def empty_message(case: Case, memory: Memory) -> Iterator[Hit]:
             )
 
 
-@register_rule("missing-call-id", "warning", "shape")
+@register_rule("missing-call-id", "warning", "shape", only_if="notes")
 def missing_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if "missing_call_ids" not in case.conversation.notes:
         return
@@ -46,7 +46,7 @@ def missing_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
             yield Hit(index, f"messages[{index}]", phrase("audit.found.unnamed_call"))
 
 
-@register_rule("repeated-call-id", "error", "shape")
+@register_rule("repeated-call-id", "error", "shape", only_if="notes")
 def repeated_call_id(case: Case, memory: Memory) -> Iterator[Hit]:
     if "repeated_call_ids" not in case.conversation.notes:
         return
@@ -66,28 +66,40 @@ class _Ids:
     """The ids of the conversations so far, as hashes."""
 
     def __init__(self) -> None:
-        self.seen: set[int] = set()
+        self.seen = SpilledTable(0)
 
 
 def _note_id(case: Case, memory: Memory) -> tuple[int, str] | None:
-    """A hash of the conversation's own id, and the id as it is shown."""
-    return None if case.own_id is None else (stable_hash_of((case.file, case.own_id)), quoted(case.own_id))
+    """A hash of the conversation's own id, and the id."""
+    own = case.own_id
+    return None if own is None else (stable_hash(f"{len(case.file)} {case.file}{own}"), own)
 
 
-@wide_rule("repeated-id", "warning", "shape", _note_id)
+def _marks_of_ids(noted: list[tuple[int, str] | None]) -> list[int | None]:
+    return [None if each is None else each[0] for each in noted]
+
+
+def _repeated_ids(marks: list[int | None], places: RowPlaces, memory: Memory, wanted: int) -> Iterator[tuple[int, Hit]]:
+    put_new = memory.of(_Ids).seen.put_new
+    for row, mark in enumerate(marks):
+        if mark is not None and put_new(mark) is not None:
+            wanted -= 1
+            yield row, _repeated_id(places.names[row]) if wanted >= 0 else COUNTED
+
+
+@wide_rule("repeated-id", "warning", "shape", _note_id, DecideAll(_marks_of_ids, _repeated_ids))
 def repeated_id(noted: tuple[int, str], place: Place, memory: Memory) -> Iterator[Hit]:
-    seen, (mark, shown) = memory.of(_Ids).seen, noted
-    if mark in seen:
-        yield Hit(None, "id", phrase("audit.found.own_id", own_id=shown))
-    elif len(seen) < _MAX_IDS:
-        seen.add(mark)
-    else:
-        memory.full.add("conversation ids")
+    if memory.of(_Ids).seen.put_new(noted[0]) is not None:
+        yield _repeated_id(noted[1])
 
 
-@register_rule("hidden-characters", "warning", "shape")
+def _repeated_id(own: str) -> Hit:
+    return Hit(None, "id", phrase("audit.found.own_id", own_id=quoted(own)))
+
+
+@register_rule("hidden-characters", "warning", "shape", only_if="hidden characters")
 def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
-    if not _may_hide(case.said):
+    if not case.may_hide:
         return
     for index, text in enumerate(case.texts):
         found = _HIDDEN.search(text)
@@ -103,13 +115,6 @@ def hidden_characters(case: Case, memory: Memory) -> Iterator[Hit]:
                 f"{call.path}.function.arguments",
                 phrase("audit.found.hidden_arguments", found=_character_name(found[0])),
             )
-
-
-def _may_hide(text: str) -> bool:
-    """The quick answer, which is nearly always no, and in plain ASCII certain."""
-    if text.isascii():
-        return len(text.encode().translate(None, _HIDDEN_ASCII)) < len(text)
-    return not text.replace("\n", " ").isprintable()
 
 
 def _character_name(char: str) -> str:

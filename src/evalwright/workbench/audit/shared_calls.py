@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from evalwright.chat import Call, plain
 from evalwright.executor import stable_hash
+from evalwright.spill import SpilledTable
 from evalwright.text import listed, phrase
 
 from ..provenance_dates import dates_in, times_in
@@ -22,6 +23,7 @@ from ..provenance_queries import sql_parts
 from ..provenance_schema import literal
 from ..result_lines import is_id, is_path
 from .finding import Hit, quoted, visible
+from .places import PLACE_BYTES, Places
 from .registry import Memory, Place, end_rule
 from .row_context import CallAt, Case
 
@@ -30,7 +32,6 @@ _NAME = re.compile(r"(?:^|\s)[A-Z][a-z]|[\u3400-\u9fff]{2}|[A-Za-z][_-][A-Za-z]|
 _LONGEST = 200
 _LEAST_NUMBER = 1_000
 _TOLD_BY = ("result", "user")
-_MAX_MARKS = 2_000_000
 _MOST = 0.1
 """The share of such calls that may stand in both."""
 _FEWEST = 3
@@ -43,7 +44,8 @@ _PLACE, _ENOUGH = 0.3, 8
 class CallFacts(NamedTuple):
     """The calls of one conversation of the other file."""
 
-    where: str
+    file: str
+    line: int | None
     keys: list[int]
     passed: set[int]
 
@@ -60,11 +62,12 @@ class OtherCalls:
     """The calls of the other file that are about something, and how many of these files' own stand there too."""
 
     def __init__(self) -> None:
-        self.known: dict[int, str] = {}
+        self.known = SpilledTable(PLACE_BYTES)
         """For each call the line that had it first."""
         self._conversations = 0
-        self._holders: dict[int, int] = {}
+        self._holders = SpilledTable()
         """For each value how many conversations pass it."""
+        self._places = Places()
         self.calls = 0
         self.shared = 0
         self.examples: dict[str, None] = {}
@@ -72,10 +75,13 @@ class OtherCalls:
     def learn(self, facts: CallFacts) -> None:
         """Take notice of one conversation of the other file."""
         self._conversations += 1
-        for key in facts.keys if len(self.known) < _MAX_MARKS else ():
-            self.known.setdefault(key, facts.where)
-        for mark in facts.passed if len(self._holders) < _MAX_MARKS else ():
-            self._holders[mark] = self._holders.get(mark, 0) + 1
+        place = self._places.number(facts.file, facts.line)
+        for key in facts.keys:
+            self.known.put_new(key, place)
+        for mark in facts.passed:
+            before = self._holders.put_new(mark, 1)
+            if before is not None:
+                self._holders.put(mark, before + 1)
 
     def compared(self, case: Case) -> _Shared:
         """Count the calls of one conversation."""
@@ -86,12 +92,12 @@ class OtherCalls:
             if not own:
                 continue
             calls += 1
-            where = self.known.get(case.keys[number])
-            if where is not None:
+            place = self.known.get(case.keys[number])
+            if place is not None:
                 shared += 1
                 if len(examples) < _SHOWN:
                     told = {"tool": visible(case.calls[number].name, 80), "value": quoted(own[0])}
-                    at = {"here": visible(case.where), "there": visible(where)}
+                    at = {"here": visible(case.where), "there": visible(self._places.shown(place))}
                     examples.append(phrase("audit.found.shared_example", **told, **at))
         return _Shared(calls, shared, examples)
 
@@ -105,9 +111,9 @@ class OtherCalls:
 
     def _is_everybodys(self, value: Any) -> bool:
         """Whether so many conversations pass a value that it is the place where all of them play."""
-        return (
-            self._conversations >= _ENOUGH and self._holders.get(_value_mark(value), 0) > _PLACE * self._conversations
-        )
+        if self._conversations < _ENOUGH:
+            return False
+        return (self._holders.get(_value_mark(value)) or 0) > _PLACE * self._conversations
 
 
 def _value_mark(value: str | int) -> int:
@@ -137,7 +143,7 @@ def call_facts(case: Case) -> CallFacts:
     """What is kept of the calls of a conversation of the other file."""
     found = list(entity_calls(case))
     passed = {_value_mark(value) for _, values in found for value in values}
-    return CallFacts(case.where, [case.keys[number] for number, _ in found], passed)
+    return CallFacts(case.file, case.line, [case.keys[number] for number, _ in found], passed)
 
 
 def entity_calls(case: Case) -> Iterator[tuple[int, list[Any]]]:

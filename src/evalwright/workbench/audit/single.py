@@ -36,11 +36,12 @@ class RowAudit:
         from .all_rules import RULES
         from .case_reader import GIVEN, CaseReader, MetTools
         from .run import finding_of
+        from .traits import RulePlan
 
         known = [rule for rule in RULES.values() if rule.on and rule.at_end is None]
         own = [rule for rule in known if rule.family in _FAMILIES or rule.name in _ALSO]
         rules = [rule for rule in own if rule.name not in _OF_MANY] + list(extra_rules)
-        self._rules = rules if wanted is None else list(filter(wanted, rules))
+        self._plan = RulePlan(rules if wanted is None else list(filter(wanted, rules)))
         self._reader = CaseReader(free_form or {})
         self._memory = Memory()
         self._met = MetTools()
@@ -54,6 +55,6 @@ class RowAudit:
         case.new_tools = self._met.is_new(case.tools)
         return [
             self._finding_of(rule, hit, self._file, None, case.name)
-            for rule in self._rules
+            for _, rule in self._plan.rules_for(case)
             for hit in rule.check(case, self._memory)
         ]

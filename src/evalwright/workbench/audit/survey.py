@@ -17,41 +17,39 @@ from .case_reader import GIVEN, CaseReader, MetTools
 from .finding import Hit
 from .leakage import OtherFacts, other_facts
 from .near_duplicates import Sketcher
-from .registry import RULES, Memory, Rule
+from .places import RowPlaces
+from .registry import RULES, Memory, Rule, RuleMaker
 from .row_context import Case
 from .shared_calls import CallFacts, call_facts
+from .traits import RulePlan
 
 
 class RowHit(NamedTuple):
     """What a rule found in one conversation."""
 
+    row: int
+    """Its place in the piece."""
     rule: int
-    """Its place among all rules."""
+    """The place of the rule among all."""
     hit: Hit
-    only_new: bool
+    only_new: bool = False
     """Whether it counts for the first conversation with these tools alone."""
-
-
-class RowFacts(NamedTuple):
-    """One conversation."""
-
-    file: str
-    line: int | None
-    name: str
-    messages: int
-    calls: int
-    tools: int | None
-    """The fingerprint of its tools, where they are new in the piece."""
-    hits: list[RowHit]
-    notes: list[Any]
-    """What each rule noted that decides later."""
 
 
 @dataclass(slots=True)
 class PieceFacts:
-    """The rows of a piece in order."""
+    """The rows of a piece."""
 
-    rows: list[RowFacts | BadRow] = field(default_factory=list)
+    places: RowPlaces = field(default_factory=RowPlaces)
+    bad_rows: dict[int, BadRow] = field(default_factory=dict)
+    """Rows that are no conversations, by their places in the piece."""
+    messages: int = 0
+    calls: int = 0
+    tools: dict[int, int] = field(default_factory=dict)
+    """The fingerprint of tools that are new in the piece, by row."""
+    hits: list[RowHit] = field(default_factory=list)
+    notes: list[Any] = field(default_factory=list)
+    """What each rule noted that decides later, packed where it packs it."""
     full: set[str] = field(default_factory=set)
     """Names of memories that reached their bound."""
 
@@ -75,8 +73,16 @@ class _Reading:
 class Looking(_Reading):
     """Puts rules to the conversations of a piece."""
 
-    def __init__(self, source: SourcePieces, rules: Sequence[Rule], free_form: FreeForm, memory: Memory) -> None:
+    def __init__(
+        self,
+        source: SourcePieces,
+        rules: Sequence[Rule],
+        free_form: FreeForm,
+        memory: Memory,
+        maker: RuleMaker | None = None,
+    ) -> None:
         super().__init__(source, free_form)
+        self._maker = maker
         self._rules: Sequence[Rule] | None = rules
         self._names = [rule.name for rule in rules]
         self._memory = memory
@@ -89,38 +95,49 @@ class Looking(_Reading):
         from . import all_rules
 
         if self._rules is None:
-            self._rules = [all_rules.RULES[name] for name in self._names]
-        met, made = MetTools(), PieceFacts()
+            made_here = {rule.name: rule for rule in self._maker()} if self._maker is not None else {}
+            self._rules = [made_here.get(name) or all_rules.RULES[name] for name in self._names]
         with paused_gc():
-            for case in self.cases(piece, self._reader):
-                made.rows.append(case if isinstance(case, BadRow) else self._facts(case, met, self._rules))
-        made.full = self._memory.full
+            return self._survey_piece(piece, self._rules)
+
+    def _survey_piece(self, piece: SourcePiece, rules: Sequence[Rule]) -> PieceFacts:
+        plan, met, made, memory = RulePlan(rules, noting=False), MetTools(), PieceFacts(), self._memory
+        noting = [(rule.note, list[Any]()) for rule in rules if rule.note is not None]
+        for row, case in enumerate(self.cases(piece, self._reader)):
+            if isinstance(case, BadRow):
+                made.bad_rows[row] = case
+                made.places.add(case.path, case.line, "")
+                for _, column in noting:
+                    column.append(None)
+                continue
+            made.places.add(case.file, case.line, case.name)
+            made.messages += len(case.messages)
+            made.calls += len(case.calls)
+            if met.is_new(case.tools):
+                case.new_tools = True
+                made.tools[row] = case.tools.declared_mark
+            for number, rule in plan.rules_for(case):
+                case.asked_for_new_tools = False
+                found = [*rule.check(case, memory)]
+                if found:
+                    made.hits += _row_hits(row, number, rule, found, case, memory)
+            for note, column in noting:
+                column.append(note(case, memory))
+        packing = [rule.at_once for rule in rules if rule.note is not None]
+        pairs = zip(packing, noting, strict=True)
+        made.notes = [column if at_once is None else at_once.packed(column) for at_once, (_, column) in pairs]
+        made.full = memory.full
         return made
 
-    def _facts(self, case: Case, met: MetTools, rules: Sequence[Rule]) -> RowFacts:
-        new = met.is_new(case.tools)
-        case.new_tools = new
-        memory, hits, notes = self._memory, list[RowHit](), []
-        for number, rule in enumerate(rules):
-            if rule.note is not None:
-                notes.append(rule.note(case, memory))
-                continue
-            case.asked_for_new_tools = False
-            found = list(rule.check(case, memory))
-            if found:
-                hits += _row_hits(number, rule, found, case, memory, new=new)
-        mark = case.tools.declared_mark if new else None
-        return RowFacts(case.file, case.line, case.name, len(case.messages), len(case.calls), mark, hits, notes)
 
-
-def _row_hits(number: int, rule: Rule, found: list[Hit], case: Case, memory: Memory, *, new: bool) -> Iterator[RowHit]:
+def _row_hits(row: int, number: int, rule: Rule, found: list[Hit], case: Case, memory: Memory) -> Iterator[RowHit]:
     """The hits of a rule; where it asked whether tools are new, those that it has only because they are."""
     always: list[Hit] | None = None
-    if new and case.asked_for_new_tools:
+    if case.has_new_tools and case.asked_for_new_tools:
         case.new_tools = False
         always = list(rule.check(case, memory))
         case.new_tools = True
-    return (RowHit(number, hit, always is not None and hit not in always) for hit in found)
+    return (RowHit(row, number, hit, always is not None and hit not in always) for hit in found)
 
 
 class Learning(_Reading):
@@ -139,9 +156,10 @@ class Learning(_Reading):
         ]
 
 
-def can_be_sent(rules: Sequence[Rule]) -> bool:
+def can_be_sent(rules: Sequence[Rule], maker: RuleMaker | None = None) -> bool:
     """Whether workers know all rules by their names: those of others may remember what they saw, in one place."""
-    return all(RULES.get(rule.name) is rule and _is_ours(rule) for rule in rules)
+    made = {rule.name for rule in maker()} if maker is not None else set()
+    return all(rule.name in made or (RULES.get(rule.name) is rule and _is_ours(rule)) for rule in rules)
 
 
 def _is_ours(rule: Rule) -> bool:

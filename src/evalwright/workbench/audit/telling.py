@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from evalwright.chat import Call, JsonError, loads
+from evalwright.chat import Call, JsonError, loads_text
 from evalwright.text import phrase
 
 from .answer_words import (
@@ -38,7 +38,7 @@ _READ = 20_000
 _WORD = re.compile(r"[^\W\d_]{2,}|\d+(?:[.,]\d+)*")
 
 
-@register_rule("result-not-told", "warning", "dialogue")
+@register_rule("result-not-told", "warning", "dialogue", only_if="calls")
 def result_not_told(case: Case, memory: Memory) -> Iterator[Hit]:
     for exchange in case.exchanges:
         if len(exchange.answer) > _LONGEST_BARE or not is_bare(exchange.answer, exchange.user):
@@ -52,7 +52,7 @@ def result_not_told(case: Case, memory: Memory) -> Iterator[Hit]:
             yield _answer_hit(exchange, said)
 
 
-@register_rule("failure-told-as-success", "error", "dialogue")
+@register_rule("failure-told-as-success", "error", "dialogue", only_if="calls")
 def failure_told_as_success(case: Case, memory: Memory) -> Iterator[Hit]:
     for exchange in case.exchanges:
         if not all(map(case.has_failed, exchange.last)):
@@ -64,7 +64,7 @@ def failure_told_as_success(case: Case, memory: Memory) -> Iterator[Hit]:
         yield _answer_hit(exchange, phrase("audit.found.failure_told_as_success", **values))
 
 
-@register_rule("success-told-as-failure", "error", "dialogue")
+@register_rule("success-told-as-failure", "error", "dialogue", only_if="calls")
 def success_told_as_failure(case: Case, memory: Memory) -> Iterator[Hit]:
     for exchange in case.exchanges:
         name = case.calls[exchange.last[-1]].name
@@ -129,7 +129,7 @@ def _words_of_values(text: str) -> frozenset[str]:
     if text[:1] not in "{[":
         return _words_in(text)
     try:
-        value = loads(text)
+        value = loads_text(text)
     except JsonError:
         return _words_in(text)
     return _words_in("\n".join(_values(value, 0)))

@@ -23,6 +23,7 @@ _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+|[\u3400
 _CAMEL = re.compile(r"[a-z]+[0-9]*(?:[A-Z][a-z0-9]*)+")
 _MOST = 1_000
 """Tools whose names are looked for."""
+_LONGEST = 200
 
 
 class _Names:
@@ -40,7 +41,7 @@ class _Names:
         return self._names
 
 
-@register_rule("tool-named-by-user", "warning", "dialogue")
+@register_rule("tool-named-by-user", "warning", "dialogue", only_if="tools")
 def tool_named_by_user(case: Case, memory: Memory) -> Iterator[Hit]:
     names = memory.of(_Names).of(case.tools)
     low = "\n".join([text for text, role in zip(case.texts, case.roles, strict=True) if role == "u"]).lower()
@@ -104,7 +105,9 @@ def _is_identifier(tool: str, words: tuple[str, ...], table: dict[str, list[str]
 @lru_cache(maxsize=4096)
 def name_words(tool: str) -> tuple[str, ...]:
     """The words of a tool's name in lower case, whatever way they are joined."""
-    return tuple(word.lower() for word in _PARTS.findall(tool[:200]))
+    if len(tool) <= _LONGEST and tool.isascii() and tool.islower() and tool.replace("_", "").isalnum():
+        return tuple(filter(None, tool.split("_")))  # as nearly all names are written
+    return tuple(word.lower() for word in _PARTS.findall(tool[:_LONGEST]))
 
 
 def _one_of(words: list[str]) -> str:

@@ -6,7 +6,6 @@ caps) are asked of what passed everything else: a bad conversation must not push
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Set
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -16,6 +15,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from evalwright.errors import UsageError
+from evalwright.executor import stable_hash_of
+from evalwright.spill import SpilledTable
 from evalwright.text import phrase
 
 from ..audit.all_rules import choose
@@ -51,7 +52,8 @@ class Checks:
 
     def __init__(self, rules: CurateRules) -> None:
         self.memory = Memory()
-        self._plans: Counter[tuple[str, ...]] = Counter()
+        self._plans = SpilledTable()
+        """How many were kept of each plan."""
         self._cap = rules.cap_per_plan
         self._alone = [check for _, check in self._checks(rules)]
         self._audited = _audited(rules)
@@ -102,8 +104,11 @@ class Checks:
         return [Reason(name, hit.text, hit.message) for hit in rule.decide(noted, place, self.memory)]
 
     def _over_cap(self, plan: tuple[str, ...]) -> list[Reason]:
-        self._plans[plan] += 1
-        if self._cap is None or self._plans[plan] <= self._cap:
+        mark = stable_hash_of(plan)
+        before = self._plans.put_new(mark, 1) or 0
+        if before:
+            self._plans.put(mark, before + 1)
+        if self._cap is None or before < self._cap:
             return []
         shown = visible(" -> ".join(plan), 200) or phrase("curate.found.no_call")
         return [Reason("cap_per_plan", phrase("curate.found.cap", cap=self._cap, shown=shown))]

@@ -7,8 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from evalwright.chat import loads_line
-from evalwright.data import IdPlan, RowSource, SourcePieces, as_file, check_outputs, dumps, map_logged, write_atomic
+from evalwright.data import IdPlan, RowSource, SourcePieces, as_file, check_outputs, map_logged, paused_gc, write_atomic
 from evalwright.errors import UsageError
 from evalwright.executor import LocalExecutor, Workers, open_executor
 
@@ -17,7 +16,7 @@ from ..audit.survey import can_be_sent
 from .checks import Checks, check_names
 from .result import MAX_REJECTIONS, Curated, Reason, Rejection
 from .rules import CurateRules
-from .survey import LookedRow, Looks, with_reasons
+from .survey import LookedRow, Looks, rejected_line
 
 
 def carry_out(
@@ -35,7 +34,7 @@ def carry_out(
     given_files = [source] if isinstance(source, str | Path) else []
     check_outputs(given_files, [path for path in (out, rejected) if path is not None])
     run = _Run(rules)
-    with _in_pieces(source) as pieces, ExitStack() as files:
+    with _in_pieces(source) as pieces, ExitStack() as files, paused_gc():
         run.kept_file, run.rest_file = _open_output(files, out), _open_output(files, rejected)
         sent = can_be_sent(run.checks.audit_rules)
         executor = files.enter_context(open_executor(workers if sent else LocalExecutor()))
@@ -72,13 +71,14 @@ class _Run:
             if len(self._kept) < MAX_REJECTIONS:
                 self._kept.append((row.position, row.id))
             if self.kept_file is not None:
-                self.kept_file.write(row.record + b"\n")
+                self.kept_file.write(row.record)
+                self.kept_file.write(b"\n")
             return
         self.done.fell.update(dict.fromkeys((reason.rule for reason in reasons), 1))
         if len(self._fallen) < MAX_REJECTIONS:
             self._fallen.append((row.position, row.id, row.line, reasons))
         if self.rest_file is not None:
-            self.rest_file.write(dumps(with_reasons(loads_line(row.record), reasons)) + b"\n")
+            self.rest_file.write(rejected_line(row, reasons))
 
     def finish(self) -> Curated:
         """Name those that were kept, and those that were not."""

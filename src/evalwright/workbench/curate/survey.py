@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from evalwright.chat import JsonObject
+from evalwright.chat import Conversation, loads_line
 from evalwright.data import (
     BadRow,
     ConversationRow,
@@ -31,6 +31,7 @@ from .rules import CurateRules
 
 REJECTED_BY = "rejected_by"
 """The key of a rejected conversation's metadata that holds the reasons."""
+_WRITTEN_FIRST = frozenset({"id", "messages", "tools", "parallel_tool_calls", "metadata"})
 
 
 class LookedRow(NamedTuple):
@@ -43,6 +44,8 @@ class LookedRow(NamedTuple):
     looked: Looked
     record: bytes
     """As it is written where it is kept."""
+    open_end: int | None
+    """Where in it more could be written into its metadata; None where it must be read for that."""
 
 
 @dataclass(slots=True)
@@ -92,10 +95,28 @@ class Looks:
         looked = self._checks.look(case)
         place = Place(case.file, case.line, case.where)
         record = dumps(row.conversation.to_dict())
-        return LookedRow(place, row.line, row.position, row.conversation.id, looked, record)
+        end = _open_end(row.conversation, record)
+        return LookedRow(place, row.line, row.position, row.conversation.id, looked, record, end)
 
 
-def with_reasons(record: JsonObject, reasons: list[Reason]) -> JsonObject:
-    """A conversation that is not kept, with why."""
-    metadata = {**(record.get("metadata") or {}), REJECTED_BY: [reason.to_dict() for reason in reasons]}
-    return {**record, "metadata": metadata}
+def _open_end(conversation: Conversation, record: bytes) -> int | None:
+    """The place behind the last value of the metadata, or of the record where it has none; keys that the reader does
+    not know stand behind the metadata."""
+    metadata, extra = conversation.metadata, conversation.extra
+    if not metadata:
+        return None if "metadata" in extra else len(record) - 1
+    if REJECTED_BY in metadata or not extra.keys().isdisjoint(_WRITTEN_FIRST):
+        return None
+    return len(record) - 1 - (len(dumps(extra)) if extra else 1)
+
+
+def rejected_line(row: LookedRow, reasons: list[Reason]) -> bytes:
+    """The line of a conversation that is not kept, with why in its metadata."""
+    told = [reason.to_dict() for reason in reasons]
+    if row.open_end is None:
+        record = loads_line(row.record)
+        metadata = {**(record.get("metadata") or {}), REJECTED_BY: told}
+        return dumps({**record, "metadata": metadata}) + b"\n"
+    at_record = row.open_end == len(row.record) - 1
+    added = dumps({"metadata": {REJECTED_BY: told}} if at_record else {REJECTED_BY: told})[1:-1]
+    return b"%b,%b%b\n" % (row.record[: row.open_end], added, row.record[row.open_end :])

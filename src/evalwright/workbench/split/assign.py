@@ -6,17 +6,19 @@ all sums that groups can make are worked out and the nearest one is taken.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from random import Random
 
 _MAX_STEPS = 5_000_000
 """Work allowed for finding the nearest sum; beyond it, what fits is taken."""
 
 
-def choose(sizes: list[int], wanted: int, seed: int) -> set[int]:
+def choose(sizes: Sequence[int], wanted: int, seed: int) -> set[int]:
     """The groups for validation, by number; never all, and at least one where there are two."""
     if len(sizes) < 2:
         return set()
-    order = list(range(len(sizes)))
+    order = array("q", range(len(sizes)))
     Random(seed).shuffle(order)
     wanted = min(max(wanted, 1), sum(sizes) - 1)
     chosen = _fitting(sizes, order, wanted)
@@ -25,7 +27,7 @@ def choose(sizes: list[int], wanted: int, seed: int) -> set[int]:
     return _nearest_sum(sizes, order, wanted)
 
 
-def _fitting(sizes: list[int], order: list[int], wanted: int) -> set[int]:
+def _fitting(sizes: Sequence[int], order: Sequence[int], wanted: int) -> set[int]:
     chosen, left = set(), wanted
     for number in order:
         if sizes[number] <= left:
@@ -34,7 +36,7 @@ def _fitting(sizes: list[int], order: list[int], wanted: int) -> set[int]:
     return chosen
 
 
-def _nearest_sum(sizes: list[int], order: list[int], wanted: int) -> set[int]:
+def _nearest_sum(sizes: Sequence[int], order: Sequence[int], wanted: int) -> set[int]:
     """The groups whose sum is nearest to the wanted one, the smaller of two that are equally near."""
     total, limit = sum(sizes), 2 * wanted + min(sizes)
     reached: dict[int, tuple[int, int]] = {0: (-1, 0)}

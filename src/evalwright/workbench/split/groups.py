@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from array import array
+from collections import Counter
 
 
 class Groups:
     """Conversations by number, each at first a group of its own."""
 
     def __init__(self) -> None:
-        self._parent: list[int] = []
+        self._parent = array("q")
 
     def add(self) -> int:
         """One more conversation; its number."""
@@ -27,21 +28,14 @@ class Groups:
 
     def join(self, one: int, other: int) -> None:
         """Put two conversations, and all that belong to them, together."""
-        first, second = sorted((self.of(one), self.of(other)))
-        self._parent[second] = first
+        first, second = self.of(one), self.of(other)
+        self._parent[max(first, second)] = min(first, second)
 
-    def join_all(self, numbers: Iterable[int]) -> None:
-        """Put several together."""
-        first: int | None = None
-        for number in numbers:
-            if first is None:
-                first = number
-            else:
-                self.join(first, number)
-
-    def all(self) -> list[list[int]]:
-        """Every group, in the order of their first conversations."""
-        found: dict[Hashable, list[int]] = {}
-        for number in range(len(self._parent)):
-            found.setdefault(self.of(number), []).append(number)
-        return list(found.values())
+    def sizes(self) -> tuple[array[int], array[int]]:
+        """The first conversation of every group in order, and how many each has."""
+        large: Counter[int] = Counter()
+        for number, parent in enumerate(self._parent):
+            if parent != number:
+                large[self.of(number)] += 1
+        firsts = array("q", [number for number, parent in enumerate(self._parent) if parent == number])
+        return firsts, array("q", [1 + large[first] if first in large else 1 for first in firsts])

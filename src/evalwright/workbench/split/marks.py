@@ -8,8 +8,8 @@ all their arguments; the mere order of tools is no plan, since few data sets hav
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -49,13 +49,7 @@ def marks_of(case: Case) -> Marks:
     passed = any(isinstance(call.read, Call) and call.read.arguments for call in case.calls)
     said = frozenset(value for _, value in said_ids(case))
     plan = stable_hash_of(case.keys) if passed else None
-    return Marks(case.trail[-1], frozenset(_all_entities(case)), said, plan)
-
-
-def with_said(marks: Marks, known: Set[str]) -> Marks:
-    """The marks with those of the said values that are entities."""
-    shared = marks.said & known
-    return replace(marks, entities=marks.entities | shared) if shared else marks
+    return Marks(case.mark, frozenset(_all_entities(case)), said, plan)
 
 
 def _all_entities(case: Case) -> Iterator[str]:

@@ -2,45 +2,68 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from evalwright.data import BadRow, SourcePiece, SourcePieces, dumps, group_of
+from evalwright.executor import SentApart, stable_hash
 
 from ..audit.case_reader import CaseReader
-from ..audit.near_duplicates import Sketches
+from ..audit.near_duplicates import Sketcher
 from .marks import Marks, marks_of
+from .things import CONVERSATION, ENTITY, GROUP, PLAN, SAID, entry_of
 
 
 @dataclass(slots=True)
 class Facts:
     """All that is kept of the conversations of one piece."""
 
-    marks: list[Marks] = field(default_factory=list)
-    sketches: list[Any] = field(default_factory=list)
+    things: list[list[bytes]] = field(default_factory=list)
+    sketches: list[bytes | None] = field(default_factory=list)
     """None where too little is said to compare."""
-    named: list[str | None] = field(default_factory=list)
-    """The value of the field that names groups, where one was given."""
+    ungrouped: int = 0
+    """Conversations without the field that names groups, where one was given."""
+    names: dict[int, str] = field(default_factory=dict)
+    """Entities that so many conversations of this piece have that they may be common in the whole file."""
     bad_rows: list[BadRow] = field(default_factory=list)
 
 
 class Survey:
     """Finds the facts of a piece."""
 
-    def __init__(self, source: SourcePieces, group_by: str | None, skip_bad_rows: bool) -> None:
+    def __init__(self, source: SourcePieces, group_by: str | None, max_share: float, skip_bad_rows: bool) -> None:
         self._source, self._group_by, self._skip = source, group_by, skip_bad_rows
+        self._max_share = max_share
         self._reader = CaseReader({})
-        self._sketches: Sketches | None = None
+        self._sketcher: Sketcher | None = None
 
     def __call__(self, piece: SourcePiece) -> Facts:
-        made, sketches = Facts(), self._sketches or Sketches()
-        self._sketches = sketches
+        made, sketcher, held = Facts(), self._sketcher or Sketcher(), Counter[str]()
+        self._sketcher = sketcher
         for row in self._source.conversations(piece, made.bad_rows, skip_bad_rows=self._skip):
             case = self._reader.case_of(row.conversation, row.record, self._source.label, row.line, row.position)
-            made.named.append(None if self._group_by is None else group_of(row.record, self._group_by))
-            made.marks.append(marks_of(case))
-            made.sketches.append(sketches.sketch(case))
+            marks = marks_of(case)
+            group = None if self._group_by is None else group_of(row.record, self._group_by)
+            made.ungrouped += self._group_by is not None and group is None
+            made.things.append(_entries_of(marks, group))
+            made.sketches.append(sketcher.sketch(case))
+            held.update(marks.entities | marks.said)
+        # What has such a share of all conversations has it in at least one piece.
+        most = self._max_share * len(made.things)
+        made.names = {stable_hash(value): value for value, holders in held.items() if holders >= most}
         return made
+
+
+def _entries_of(marks: Marks, group: str | None) -> list[bytes]:
+    """The things of a conversation."""
+    entries = [entry_of(CONVERSATION, marks.conversation)]
+    if marks.plan is not None:
+        entries.append(entry_of(PLAN, marks.plan))
+    if group is not None:
+        entries.append(entry_of(GROUP, stable_hash(group)))
+    entries += [entry_of(ENTITY, stable_hash(value)) for value in marks.entities]
+    entries += [entry_of(SAID, stable_hash(value)) for value in marks.said - marks.entities]
+    return entries
 
 
 class Sides:
@@ -49,13 +72,13 @@ class Sides:
     def __init__(self, source: SourcePieces) -> None:
         self._source = source
 
-    def __call__(self, given: tuple[SourcePiece, set[int]]) -> tuple[bytes, bytes]:
+    def __call__(self, given: tuple[SourcePiece, bytes]) -> tuple[SentApart, SentApart]:
         piece, inside = given
         sides: tuple[list[bytes], list[bytes]] = ([], [])
         for number, row in enumerate(self._source.conversations(piece, [], skip_bad_rows=True)):
-            sides[number in inside].append(dumps(row.conversation.to_dict()))
+            sides[inside[number]].append(dumps(row.conversation.to_dict()))
         return _whole_lines(sides[0]), _whole_lines(sides[1])
 
 
-def _whole_lines(lines: list[bytes]) -> bytes:
-    return b"\n".join([*lines, b""])
+def _whole_lines(lines: list[bytes]) -> SentApart:
+    return SentApart(b"\n".join([*lines, b""]))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..audit.near_duplicates import Sketches
+from ..audit.sketch_index import SketchIndex
 
 _EQUAL = 1.0
 
 
-class AllAlike(Sketches):
+class AllAlike(SketchIndex):
     """Sketches that give all that is alike. One equal to a sketch already kept adds nothing and is not kept."""
 
-    def link(self, sketch: Any, number: int) -> list[int]:
+    def link(self, sketch: bytes, number: int) -> list[int]:
         """The numbers of the conversations alike to this one, which is then remembered."""
         found, known = [], False
         for where, share in self.all_alike(sketch):
-            found.append(int(where))
+            found.append(where)
             if share >= _EQUAL:
                 known = True
                 break
         if not known:
-            self.keep(sketch, str(number))
+            self.keep(sketch, number)
         return found

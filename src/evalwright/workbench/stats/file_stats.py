@@ -14,7 +14,7 @@ from evalwright.data import BadRow
 from evalwright.executor import stable_hash
 
 from ..provenance_place import text_of
-from .tally import Describe, Tally, describe
+from .tally import Describe, MarkTally, Tally, describe
 from .words import language_of, words_in
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class FileStats:
     at_position: Tally[tuple[int, str]] = field(default_factory=Tally)
     parallel: Counter[int] = field(default_factory=Counter)
     """Assistant messages by how many calls they make, where it is two or more."""
-    openings: Tally[int] = field(default_factory=Tally)
+    openings: MarkTally = field(default_factory=MarkTally)
     """First user messages, by fingerprint."""
     repeated_openings: dict[int, str] = field(default_factory=dict)
     bad_rows: list[BadRow] = field(default_factory=list)
@@ -111,9 +111,8 @@ class FileStats:
             getattr(self, name).update(getattr(later, name))
         for name in _TALLIES:
             getattr(self, name).merge(getattr(later, name))
-        for mark, times in later.openings.counts.items():
-            self._note_opening(mark, times, later._opening_texts[mark])
-        self.openings.left_out += later.openings.left_out
+        for mark, text in later._opening_texts.items():
+            self._note_opening(mark, later.openings.of(mark), text)
         self.bad_row_count += later.bad_row_count
         self.bad_rows += later.bad_rows[: max(_MAX_BAD_ROWS - len(self.bad_rows), 0)]
 

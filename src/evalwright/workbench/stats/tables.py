@@ -150,13 +150,13 @@ def file_document(stats: FileStats) -> FileDocument:
 
 def opening_document(stats: FileStats) -> OpeningsDocument:
     """How varied the first user messages are."""
-    counts = stats.openings.counts
-    again = sorted(stats.repeated_openings.items(), key=lambda entry: (-counts[entry[0]], entry[1]))
+    met = stats.openings
+    again = sorted(stats.repeated_openings.items(), key=lambda entry: (-met.of(entry[0]), entry[1]))
     return {
-        "conversations": stats.openings.total,
-        "distinct": len(counts),
-        "duplicates": counts.total() - len(counts),
-        "most_repeated": [{"text": text, "conversations": counts[mark]} for mark, text in again[:10]],
+        "conversations": met.total,
+        "distinct": met.distinct,
+        "duplicates": met.total - met.distinct,
+        "most_repeated": [{"text": text, "conversations": met.of(mark)} for mark, text in again[:10]],
     }
 
 
@@ -177,6 +177,5 @@ def left_out(stats: FileStats) -> dict[str, int]:
         "declared": stats.declared,
         "transitions": stats.transitions,
         "plans": stats.plans,
-        "openings": stats.openings,
     }
     return {name: tally.left_out for name, tally in tallies.items() if tally.left_out}

@@ -13,6 +13,8 @@ from fractions import Fraction
 from math import exp, log, sqrt
 from typing import Generic, TypeVar
 
+from evalwright.spill import SpilledTable
+
 MAX_KEYS = 200_000
 """Different keys that one tally takes; beyond it new ones are only counted."""
 
@@ -58,6 +60,33 @@ class Tally(Generic[Key]):
         if not total:
             return 0.0
         return exp(-sum(count / total * log(count / total) for count in self.counts.values()))
+
+
+@dataclass(slots=True)
+class MarkTally:
+    """How often each fingerprint was met, of any number of them."""
+
+    total: int = 0
+    """All occurrences."""
+    _counts: SpilledTable = field(default_factory=SpilledTable)
+
+    def add(self, mark: int, times: int = 1) -> int:
+        """Count a fingerprint; the answer is how often it was met by now."""
+        self.total += times
+        before = self._counts.put_new(mark, times)
+        if before is None:
+            return times
+        self._counts.put(mark, before + times)
+        return before + times
+
+    def of(self, mark: int) -> int:
+        """How often it was met."""
+        return self._counts.get(mark) or 0
+
+    @property
+    def distinct(self) -> int:
+        """How many different ones were met."""
+        return len(self._counts)
 
 
 @dataclass(frozen=True, slots=True)

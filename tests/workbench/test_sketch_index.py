@@ -1,0 +1,48 @@
+"""The index of sketches finds what comparing with every one finds, in memory and out of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from evalwright.workbench import new_sketches
+from evalwright.workbench.audit.sketch_index import SketchIndex, packed_sketch
+
+WORDS = [f"{first}{second}{third}" for first in "bdfgklm" for second in "aeiou" for third in "nrst"]
+SMALL = {"memory_slots": 1, "memory_bytes": 100}
+
+
+def texts() -> list[str]:
+    told = random.Random(3)
+    kinds = [told.choices(WORDS, k=50) for _ in range(12)]
+    made = []
+    for _ in range(120):
+        words = list(told.choice(kinds))
+        for _ in range(told.choice([0, 0, 2, 5, 9])):
+            words[told.randrange(50)] = told.choice(WORDS)
+        made.append(" ".join(words))
+    return made
+
+
+@pytest.mark.parametrize("room", [{}, SMALL])
+def test_the_most_alike_of_those_kept_is_found_the_first_of_equals(room: dict[str, int]) -> None:
+    maker, index = new_sketches(), SketchIndex(**room)
+    kept = []
+    for number, text in enumerate(texts()):
+        made = maker.of_text(text)
+        near = [(made.jaccard(other), -place) for place, other in kept if shares_band(made, other)]
+        best = max([each for each in near if each[0] >= 0.8], default=None)
+        found = index.alike(packed_sketch(made))
+        assert found == (None if best is None else (-best[1], best[0]))
+        everyone = [(-place, share) for share, place in near if share >= 0.8]
+        assert list(index.all_alike(packed_sketch(made))) == everyone
+        if found is None or number % 3 == 0:
+            index.keep(packed_sketch(made), number)
+            kept.append((number, made))
+    assert 10 < len(kept) < 100
+
+
+def shares_band(one: object, other: object) -> bool:
+    pairs = list(zip(one.digest(), other.digest(), strict=True))
+    return any(all(a == b for a, b in pairs[start : start + 4]) for start in range(0, 64, 4))
