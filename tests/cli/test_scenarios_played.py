@@ -56,9 +56,11 @@ def test_what_a_call_shows_is_named_by_line(evalwright: Run, tmp_path: Path) -> 
         1,
         [
             "s.yaml:11: get_note refused the call (there is no such note). "
-            "Pass what it takes, or say in fails what is told then",
-            "s.yaml:19: warning: delete a note was not played: delete_note changes things, and nothing says how the "
-            "state is put back. Name a way back (--state, --reset restart), or allow it with --allow-writes",
+            "Pass what it takes, or say in fails what is told then; if this is how it says yes, choose its line by a "
+            "pattern, or repeat it in tells",
+            "s.yaml:19: warning: delete a note was not played: delete_note changes things, and nobody named a way to "
+            "put them back (--state, --reset restart). A change is seen in what tools that read give before and after "
+            "it; --allow-writes plays it without",
             "2 scenarios in en: 1 error.",
         ],
     )

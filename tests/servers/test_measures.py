@@ -145,3 +145,19 @@ def test_a_call_is_fed_by_the_names_that_it_is_put_together_from() -> None:
     assert is_fed(listed, calls_of(listed)[1])
     said = [{"role": "user", "content": "How many loans are there?"}, *listed[1:]]
     assert not is_fed(said, calls_of(said)[1])
+
+
+@pytest.mark.parametrize(("answer", "withheld"), [("Which scope, please?", 0), ("All right.", 1)])
+def test_a_result_that_was_only_looked_up_for_a_later_call_is_not_withheld(answer: str, withheld: int) -> None:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Attach High risk to all, please."}]
+    for number, (name, given, result, said) in enumerate(
+        [("list_sets", {}, '[{"id": 4182, "name": "High risk"}]', answer), ("attach", {"id": 4182}, "{}", "Done.")]
+    ):
+        call = {"id": f"c{number}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
+        messages += [
+            {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": f"c{number}", "content": result},
+            {"role": "assistant", "content": said},
+        ]
+    row = {"messages": messages, "tools": [{"type": "function", "function": {"name": "list_sets"}}]}
+    assert len(measured([row]).withheld) == withheld

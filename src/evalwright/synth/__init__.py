@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         world_summary,
         write_world,
     )
+    from .left_out_notes import by_reason
     from .manifest_types import CoverageFacts, ManifestDocument
     from .model_draft import ModelDraft, draft_with_model
     from .phrases.check import PhraseCheck, check_phrases
@@ -105,6 +106,7 @@ __all__ = [
     "World",
     "WorldSummary",
     "access_among",
+    "by_reason",
     "check_phrases",
     "check_scenario_file",
     "check_scenarios",
@@ -162,6 +164,7 @@ _LATE = {
     "explore": (
         "Limits ToolSummary World WorldSummary discover explore_source flow_of read_world world_summary write_world"
     ),
+    "left_out_notes": "by_reason",
     "manifest_types": "CoverageFacts ManifestDocument",
     "model_draft": "ModelDraft draft_with_model",
     "phrases.check": "PhraseCheck check_phrases",

@@ -7,7 +7,8 @@ once, in several processes if that is wished, and `accepted` is told nothing but
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from .coverage import Coverage
 from .environment import Environment
@@ -63,4 +64,13 @@ class Generator(Protocol):
 
     def close(self) -> None:
         """Let go of processes and connections."""
+        ...
+
+
+@runtime_checkable
+class HasOtherWays(Protocol):
+    """A generator that knows in how many ways the same is said: then a model's words are measured by these."""
+
+    def other_ways(self, intents: Sequence[str], role: str, lang: str) -> list[list[str]]:
+        """The ways of saying for wishes of these names, those for the same thing together; `□` stands for a value."""
         ...

@@ -24,6 +24,7 @@ from .degenerate import SetShape
 from .explore import WORLD, write_world
 from .generator import Generator
 from .generator_choice import open_generator
+from .left_out_notes import by_reason
 from .manifest_types import ManifestDocument, RulesPart, SynthesisDocument, WordedFacts, WordedPart
 from .novelty import Fresh, Marker, Marks
 from .plan import Draft
@@ -91,7 +92,10 @@ def synthesise(
     progress: Progress | None = None,
     workers: Workers = 1,
 ) -> Synthesis:
-    """Make train.jsonl, valid.jsonl and manifest.json in `settings.out`; `players` are the models of a wording."""
+    """Make train.jsonl, valid.jsonl and manifest.json in `settings.out`; `players` are the models of a wording.
+
+    Where nothing of what the models said could be kept, no file appears and what was there stays: the result says why.
+    """
     if (settings.wording == "grammar") != (players is None):
         raise UsageError.named("synth.wording_model", wording=settings.wording)
 
@@ -110,17 +114,24 @@ def synthesise(
             paused_gc(),
         ):
             run = making.carry_out(files, executor if players is None else LocalExecutor())
-            if not run.rows and players is None:
-                raise _nothing(making.maker)
+            if not run.rows:
+                raise _nothing(making.maker) if players is None else _NothingKeptError
             leave_starter(settings.out, getattr(making.maker, "starter", ""))
             _check_shape(run, making.maker, settings)
             run.drop_empty_valid()
         manifest = run.manifest()
         write_manifest(settings.out, manifest, run.digests())
         _keep_world(settings, making.maker)
+    except _NothingKeptError:
+        run.files.clear()
+        manifest = run.manifest()
     finally:
         making.maker.close()
     return Synthesis(settings.out, settings.n, manifest, run.rejected, run.examples)
+
+
+class _NothingKeptError(Exception):
+    """Nothing that models said could be kept: no file is to appear."""
 
 
 class _Making:
@@ -171,7 +182,7 @@ def _keep_world(settings: Settings, maker: Generator) -> None:
 def _check_shape(run: _Run, maker: Generator, settings: Settings) -> None:
     """Refuse a set that would teach little, with the reason for each tool and a scenario file to go on with."""
     try:
-        run.shape.check(force=settings.force, notes=maker.describe()["notes"][:_SHOWN_NOTES])
+        run.shape.check(force=settings.force, notes=by_reason(maker.describe()["notes"])[:_SHOWN_NOTES])
     except UsageError:
         leave_starter(settings.out, getattr(maker, "whole_starter", ""))
         raise
@@ -179,7 +190,7 @@ def _check_shape(run: _Run, maker: Generator, settings: Settings) -> None:
 
 def _nothing(maker: Generator) -> UsageError:
     """Why there is nothing to write; what was there before stays."""
-    notes = maker.describe()["notes"]
+    notes = by_reason(maker.describe()["notes"])
     if notes:
         shown = listed(notes[:_SHOWN_NOTES], "semicolon")
         if len(notes) > _SHOWN_NOTES:

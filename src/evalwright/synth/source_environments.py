@@ -96,9 +96,14 @@ class SourceEnvironments:
             known = self.known(settings.langs[0])
             world = explore_source(served, self.source, known=known, limits=settings.limits, probe=settings.probe)
         served.failure_forms = world.failures
-        if world.reset.way != "none" and not world.reset.proved and "write" in self.source.effects.values():
-            self.notes.append(state_in_words(world))
         return world
+
+    def _state_note(self) -> list[str]:
+        """That a way back was named and not proved; asked late, since a scenario may prove it yet."""
+        world = self.world
+        if world is None or world.reset.way == "none" or world.reset.proved:
+            return []
+        return [state_in_words(world)] if "write" in self.source.effects.values() else []
 
     def describe(self, notes: Iterable[str] = ()) -> Origin:
         """The tools with all that is known of them, so that the proof needs neither the file nor its reader."""
@@ -119,7 +124,7 @@ class SourceEnvironments:
             "source": told,
             "environment": environment,
             "replays": self.replays,
-            "notes": list(dict.fromkeys([*self.notes, *unproved, *changing, *notes])),
+            "notes": list(dict.fromkeys([*self.notes, *self._state_note(), *unproved, *changing, *notes])),
             "catalogue": catalogue_of(source),
         }
 

@@ -48,6 +48,14 @@ READING = [
     (tool("uninstall", "Uninstalls an App on a user.", "installation_id"), "uninstall an App on a user"),
     (tool("profile", "Get profile information about the current user (including the user's name)."),
      "get profile information about me"),
+    (tool("task_details", "Get details of a specific task by 'taskId'.", "taskId"), "get details of {taskId}"),
+    (tool("list_shelves", "List all shelves with their book counts"), "list all shelves"),
+    (tool("search_nodes", "Search for nodes and their links using text search", "query"), "find nodes about {query}"),
+    (tool("contacts_search", "Search the address book by name, company or e-mail.", "query"),
+     "find {query} in the address book"),
+    (tool("contacts_get", "Get one contact card.", "contact_id"), "get the contact card"),
+    (tool("search_desks", "Search desks by room.", "room"), "search desks in room {room}"),
+    (tool("search_books", "Search books by author.", "author"), "search books by {author}"),
     (tool("history", "Get the order history within a specified date range.", "start", required=0),
      "get the order history"),
 ]  # fmt: skip
@@ -71,6 +79,7 @@ SILENT = [
     tool("allowed", "Returns the list of directories that this server is allowed to access."),
     tool("read_file", "Read a file. DEPRECATED: use the other one.", "path"),
     tool("pulls_merge", "This endpoint triggers notifications. Use it with care.", "number"),
+    tool("fuzzy_search_icons", "Fuzzy Search for icons by name", "query"),
     tool("names", "Return references that match the supplied name.", "kind"),
 ]
 

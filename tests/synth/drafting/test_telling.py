@@ -15,6 +15,11 @@ GRAPH = {
 }
 
 TELLINGS: list[tuple[Any, str]] = [
+    ({"items": [], "next_page": None, "total": 4}, "total: 4"),
+    (
+        [{"no": 1, "track": {"name": "Tides", "disc": 2}}, {"no": 2, "track": {"a": 1, "b": 2, "c": 3, "d": 4}}],
+        "- Tides (disc: 2; no: 1)\n- no: 2; track: …",
+    ),
     ([{"name": "members"}, {"name": "books"}, {"name": "loans"}], "members, books and loans"),
     ("[{'name': 'members'}, {'name': 'books'}]", "members and books"),
     ({"content": "[FILE] a.txt\n[DIR] notes"}, "- a.txt (file)\n- notes (dir)"),
@@ -43,7 +48,27 @@ TELLINGS: list[tuple[Any, str]] = [
         "- Site (key: A; parts: …)\n- App (key: B)",
     ),
     ([{"a": 1, "b": 2, "c": 3, "d": 4, "e": 0}] * 2, "- a: 1; b: 2; c: 3; d: 4; e: 0\n- a: 1; b: 2; c: 3; d: 4; e: 0"),
+    (
+        {"keys": [{"name": "Laptop"}, {"name": "Desk"}], "links": {"next": "https://a.test/2"}, "meta": {"total": 5}},
+        "- Laptop\n- Desk\n… (5 in all)",
+    ),
     ([{"due": "2024-03-18"}, {"due": "2024-03-11"}], "2024-03-18 and 2024-03-11"),
+    (
+        [{"name": f"Shelf {number}", "books": number} for number in range(9)],
+        "".join(f"- Shelf {number} (books: {number})\n" for number in range(8)) + "… (9 in all)",
+    ),
+    (
+        [{"item": {"name": "Sun", "hits": 3}, "ref": 0}, {"item": {"name": "Sea"}, "ref": 4}],
+        "- Sun (hits: 3; ref: 0)\n- Sea (ref: 4)",
+    ),
+    (
+        {"status": "tasks_listed", "message": "Two left.\n\nList:\n| id |\n|----|\n| 1 |", "tasks": ["Box", "Tape"]},
+        "- message: Two left.\n- tasks: Box and Tape",
+    ),
+    ({"status": "tasks_listed", "message": "List:\n| id |\n| 1 |", "tasks": ["Box", "Tape"]}, "Box and Tape"),
+    ({"id": 7, "status": "in_transit", "parcels": ["A1"]}, "- id: 7\n- status: in_transit\n- parcels: A1"),
+    ("mobile-app,website", "mobile-app and website"),
+    ("Lisbon, Portugal", "Lisbon, Portugal"),
     ("- Dr. Kaya", "Dr. Kaya"),
     (86, "86"),
     (False, "no"),
@@ -92,3 +117,15 @@ def test_a_long_text_is_told_from_its_beginning_and_says_that_it_goes_on() -> No
 def test_chinese_joins_as_chinese_does() -> None:
     found = told({"名称": "红豆面包", "标签": ["甜", "热"]}, "zh")
     assert found is not None and found.text == "- 名称：红豆面包\n- 标签：甜和热"
+
+
+def test_a_field_that_only_counts_the_things_is_left_out() -> None:
+    columns = [{"at": number, "name": name, "type": "TEXT"} for number, name in enumerate(("id", "city", "joined"))]
+    found = told(columns)
+    assert found is not None and found.text == "- id (text)\n- city (text)\n- joined (text)"
+    shuffled = told([columns[1], columns[0], columns[2]])
+    assert shuffled is not None and "at: 1" in shuffled.text, "what is no mere count is told"
+
+
+def test_an_empty_page_says_nothing() -> None:
+    assert told({"success": True, "data": {"items": [], "next_page_token": None, "total": 0}}) is None

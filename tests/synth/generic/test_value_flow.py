@@ -107,7 +107,7 @@ class TestDiscovery:
         environment = McpEnvironment(source_of(PETS[1:3]), connection)  # type: ignore[arg-type]
         flow = discover(environment, random.Random(1))
         assert flow.usable == []
-        assert flow.notes[0] == "get_owner: left out, no owner_id is known"
+        assert flow.notes[0] == "get_owner: left out, no value for owner_id is known"
 
     def test_what_users_know_is_a_beginning(self) -> None:
         connection = Kennel()
@@ -121,7 +121,7 @@ class TestDiscovery:
         environment = McpEnvironment(source_of([PETS[0], shelf]), connection)  # type: ignore[arg-type]
         flow = discover(environment, random.Random(1))
         assert set(connection.called) == {"list_owners"}
-        assert flow.notes == ["read_shelf: left out, no shelf is known"]
+        assert flow.notes == ["read_shelf: left out, no value for shelf is known"]
 
     def test_a_tool_that_was_not_asked_twice_counts_as_changing(self) -> None:
         environment, connection = kennel()

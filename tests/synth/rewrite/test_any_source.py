@@ -31,7 +31,7 @@ from .player import Body, Reply, Row, Stage, masked_of, players, playing, rewrit
 _ROWS = 8
 HERE = Path(__file__).parents[1]
 NOTES = f"mcp+stdio:{sys.executable} {HERE / 'notes_server.py'}"
-HESITATION = "I had another look."
+HESITATION = "I had a look."
 PARCELS = f"mcp+stdio:{sys.executable} {HERE / 'parcel_server.py'}"
 
 
@@ -363,8 +363,7 @@ def test_a_rewritten_yes_that_is_none_is_not_taken_on_a_foreign_server(tmp_path:
         return {"content": HESITATION if masked_of(body) in agreements else rewritten(body)}
 
     done = notes.rewritten(tmp_path, hesitates)
-    # The drafted scenarios come with the rule, and a rule's finding has its name.
-    assert {"unconfirmed-write", "policy-broken"} & done.manifest["worded"]["refused"].keys()
+    assert "answer-turned" in done.manifest["worded"]["refused"]
     assert prove(tmp_path, run=True).errors == 0
     for row in rows_of(tmp_path):
         for at, message in enumerate(row["messages"]):

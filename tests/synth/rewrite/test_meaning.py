@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
+import yaml
 
 from evalwright.domains.retail.wording.languages import phrase_texts
-from evalwright.synth.rewrite.meaning import changed, claims_done, out_of_character
+from evalwright.synth.rewrite.meaning import changed, claims_done, out_of_character, said_otherwise
 
 GOOD = [
     ("user", "Hello, I'd like to cancel order □. My email is □.", "hi there, can you cancel □ for me? email's □"),
@@ -74,19 +80,19 @@ def lang_of(text: str) -> str:
     return "en" if text.replace("□", "").isascii() else "zh"
 
 
-def said_otherwise(new: str, old: str, role: str) -> str | None:
+def in_the_shop(new: str, old: str, role: str) -> str | None:
     lang = lang_of(old)
     return changed(new, old, role, lang, " ".join(phrase_texts(lang)))
 
 
 @pytest.mark.parametrize(("role", "old", "new"), GOOD)
 def test_the_same_in_other_words_passes(role: str, old: str, new: str) -> None:
-    assert said_otherwise(new, old, role) is None
+    assert in_the_shop(new, old, role) is None
 
 
 @pytest.mark.parametrize(("role", "old", "new", "reason"), BAD)
 def test_something_else_does_not(role: str, old: str, new: str, reason: str) -> None:
-    assert said_otherwise(new, old, role) == reason
+    assert in_the_shop(new, old, role) == reason
 
 
 @pytest.mark.parametrize(
@@ -106,3 +112,63 @@ def test_what_claims_none(text: str) -> None:
 def test_a_refusal_of_the_shop_is_in_character() -> None:
     assert not out_of_character("I'm sorry, I can't help with the weather.")
     assert out_of_character("As an AI language model, I don't shop.")
+
+
+LABELLED = Path(__file__).parent / "paraphrases.yaml"
+"""Paraphrases that a reader labelled; half of each list was held back while the checks were made."""
+
+
+class Case(NamedTuple):
+    old: str
+    new: str
+    role: str
+    lang: str
+    ways: list[list[str]]
+
+    def objection(self) -> str | None:
+        return said_otherwise(self.new, self.old, self.role, self.lang, "", self.ways)
+
+
+def cases(label: str) -> Iterator[Case]:
+    for group in yaml.safe_load(LABELLED.read_text(encoding="utf-8")):
+        ways = [[re.sub("⟦[0-9]⟧", "□", way) for way in group.get("ways", [])]]
+        for new in group[label]:
+            yield Case(group["old"], new, group.get("role", "user"), group.get("lang", "en"), ways)
+
+
+@pytest.mark.parametrize("case", [*cases("bad")], ids=lambda case: case.new)
+def test_a_wish_turned_round_is_found_out(case: Case) -> None:
+    assert case.objection() is not None
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_most_good_ones_pass(lang: str) -> None:
+    every = [case for case in cases("good") if case.lang == lang]
+    refused = {case.new: case.objection() for case in every if case.objection() is not None}
+    assert len(refused) <= 0.1 * len(every), refused
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ("You're going to ⟦1⟧ today.", "speaker-turned"),
+        ("I'd like to borrow ⟦1⟧.", "other-wish"),
+        ("I've brought ⟦1⟧ back because it broke.", "says-more"),
+        ("I haven't brought ⟦1⟧ back.", "negation-turned"),
+        ("When did I bring ⟦1⟧ back?", "question-added"),
+        ("I've brought back everything from ⟦1⟧.", "values-exchanged"),
+    ],
+)
+def test_the_reason_says_what_was_turned(new: str, reason: str) -> None:
+    ways = [["I've brought □ back.", "I'm returning □."]]
+    assert Case("I've brought ⟦1⟧ back.", new, "user", "en", ways).objection() == reason
+
+
+def test_a_request_that_became_a_statement_is_named() -> None:
+    assert Case("Can I keep ⟦1⟧?", "I keep ⟦1⟧.", "user", "en", [["Can I keep □?"]]).objection() == "request-lost"
+
+
+def test_words_of_another_wish_of_the_same_file_are_no_licence() -> None:
+    """A conversation about two wishes: the message about one may not become the other."""
+    ways = [["I'm returning □."], ["I'd like to borrow □."]]
+    assert Case("I'm returning ⟦1⟧.", "I'd like to borrow ⟦1⟧.", "user", "en", ways).objection() == "other-wish"

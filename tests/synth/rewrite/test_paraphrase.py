@@ -13,7 +13,7 @@ import pytest
 from evalwright.domains.retail.wording.languages import phrase_texts
 from evalwright.synth import synthesise, verify
 from evalwright.synth.checks import read_answer
-from evalwright.synth.rewrite.meaning import changed, values_in
+from evalwright.synth.rewrite.meaning import said_otherwise, values_in
 
 from .conftest import rows_of, settings
 from .player import PREFIXES, Body, Reply, lang_of, masked_of, players, playing, rewritten, role_of
@@ -23,6 +23,7 @@ TALE = {
     "en": "The mountains were covered in snow, and the goats had come down to the village. ",
     "zh": "山上积满了雪，羊群都下到村子里来了。",
 }
+VOCABULARY = " ".join(phrase_texts("en"))
 NO = {"en": "No, please leave it.", "zh": "不了，先别办。"}
 
 
@@ -177,20 +178,20 @@ def test_a_server_that_stumbles_is_asked_again(tmp_path: Path) -> None:
     assert (done.manifest["worded"]["kept_share"], done.unanswered) == (1.0, 0)
 
 
-def test_what_the_checks_object_to_goes_back_and_only_that(tmp_path: Path) -> None:
+def test_an_agreement_that_is_none_goes_back_and_only_that(tmp_path: Path) -> None:
     spoilt: list[str] = []
 
     def says(body: Body) -> Reply:
         masked = masked_of(body)
         if role_of(body) == "user" and read_answer(masked, "en") == "yes" and not has_slot(body):
             spoilt.append(masked)
-            return {"content": "Hm, what happens after that?"}  # neither a yes nor a no
+            return {"content": "Hm, I had a look."}  # neither a yes nor a no
         return {"content": rewritten(body)}
 
     with playing(says) as server:
         done = synthesise(settings(tmp_path, "paraphrase", langs=("en",)), players=players(server))
     worded = done.manifest["worded"]
-    assert 0 < worded["refused"]["unconfirmed-write"] <= len(spoilt)
+    assert 0 < worded["refused"]["answer-turned"] <= len(spoilt)
     assert worded["kept"] >= worded["tried"] - len(spoilt) - 3
     assert worded["kept"] + sum(worded["refused"].values()) == worded["tried"]
     assert done.rejected.total() == 0
@@ -208,10 +209,10 @@ def test_no_opening_comes_twice_though_the_model_says_the_same_to_all(tmp_path: 
         return {"content": next(old for old in met if old.count("⟦") == masked.count("⟦") and alike(old, masked))}
 
     with playing(says) as server:
-        done = synthesise(settings(tmp_path, "paraphrase", n=25, langs=("en",)), players=players(server))
+        done = synthesise(settings(tmp_path, "paraphrase", n=40, langs=("en",)), players=players(server))
     firsts = [row["messages"][1]["content"] for row in rows_of(tmp_path)]
     assert len(set(firsts)) == len(firsts) == done.made
-    assert done.made >= 23
+    assert done.made >= 36
     refused = done.manifest["worded"]["refused"]
     assert refused.get("opening-twice", 0) + refused.get("near-duplicate", 0) > 0
     assert verify(tmp_path).errors == 0
@@ -219,8 +220,7 @@ def test_no_opening_comes_twice_though_the_model_says_the_same_to_all(tmp_path: 
 
 def alike(one: str, other: str) -> bool:
     """Whether one text would pass for the other in new words."""
-    one, other = one.replace("⟦1⟧", "□"), other.replace("⟦1⟧", "□")
-    return one == other or changed(one, other, "user", "en", " ".join(phrase_texts("en"))) is None
+    return one == other or said_otherwise(one, other, "user", "en", VOCABULARY) is None
 
 
 def test_the_manifest_says_who_was_asked_and_how(tmp_path: Path) -> None:

@@ -105,6 +105,7 @@ MISTAKES = [
     ('en: "On {me.birth_date}."', 'en: "On that day."', [(12, "say_slot")]),
     ('en: "On {me.birth_date}."', 'en: "{me.birth_date} {slot.day}"', [(12, "fact_slot")]),
     ("Can I see", "Use get_appointments to see", [(19, "tool_in_words")]),
+    ("day: $new_day", 'day: "{new_day} {place.code}"', [(27, "unsaid_field")]),
     ("我是{me.name}，", "", [(20, "no_ask")]),
     ("我是{me.name}，", "(我是{me.name}，|你好，)", [(20, "no_ask")]),
     ("  place:", "  colour: [red]\n  place:", [(15, "unused_value")]),

@@ -144,6 +144,20 @@ def test_names_and_schemas_of_other_services(tmp_path: Path) -> None:
     assert source.tools[1]["function"]["parameters"] == GOOD
 
 
+def test_parameters_under_other_names(tmp_path: Path) -> None:
+    listed = [{"name": "storyId", "type": "number", "desc": "The id"}, {"name": "depth", "type": "int", "default": 3}]
+    source = lines(tmp_path, {"name": "a", "schema": GOOD}, {"name": "getStory", "arguments": listed})
+    assert source.tools[0]["function"]["parameters"] == GOOD
+    assert source.tools[1]["function"]["parameters"] == {
+        "type": "object",
+        "properties": {
+            "storyId": {"description": "The id", "type": "number"},
+            "depth": {"type": "integer", "default": 3},
+        },
+        "required": ["storyId"],
+    }
+
+
 def test_what_comes_back_is_read_alike(tmp_path: Path) -> None:
     response = {"type": "dict", "properties": {"degrees": {"type": "float"}}}
     source = lines(

@@ -179,7 +179,7 @@ def test_a_tool_that_answers_in_words_and_one_whose_amount_nobody_gave(tmp_path:
     rows = [row for part in ("train", "valid") for row in read_jsonl(done.out / f"{part}.jsonl")]
     assert proved.ok and proved.replayed
     assert {name for row in rows for name, _ in calls_of(row)} == {"get_balance", "freeze_card"}
-    assert "transfer_money: left out, no amount is known" in done.manifest["notes"]
+    assert "transfer_money: left out, no value for amount is known" in done.manifest["notes"]
     told = [str(message["content"]) for row in rows for message in row["messages"] if message["role"] == "assistant"]
     assert any("the balance is" in text.lower() for text in told)
     assert not any(".." in text or "result is The" in text for text in told)

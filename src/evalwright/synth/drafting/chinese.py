@@ -157,6 +157,16 @@ def _phrase(purpose: ChinesePurpose, said: Mapping[str, Spoken]) -> str | None:
     return text
 
 
+def is_about(purpose: ChinesePurpose, field: str) -> bool:
+    """Whether what is asked for is what a field says: the name of a field says nothing of that in Chinese."""
+    return True
+
+
+def numbers(purpose: ChinesePurpose, said: Mapping[str, Spoken], slot: str) -> list[str]:
+    """What is told where the result is a bare number."""
+    return facts(purpose, said, slot)
+
+
 def label_in(purpose: ChinesePurpose, param: str) -> str:
     """What a parameter is called in a sentence."""
     return purpose.labels[param]
@@ -172,7 +182,7 @@ def words_for(name: str) -> Any:
     return _WORDS[name]
 
 
-def fact_words(name: str, label: str, *, mine: bool) -> dict[str, Sequence[str]]:
+def fact_words(name: str, label: str, *, mine: bool, counts: bool) -> dict[str, Sequence[str]]:
     """How a fact is asked for and said."""
     end = "_mine" if mine else ""
     return {key: frames(f"{key}{end}", label=label, slot=f"{{{name}}}") for key in ("ask", "say")}

@@ -20,6 +20,7 @@ from ..scenarios.reading import parse_scenarios
 from ..sources import ToolSource
 from .finding import Chains
 from .hand_over import hand_over_scenarios, hands_over
+from .instructing import instructs
 from .made_up import backend_users, is_readable, is_sensible, is_worked_out
 from .nouns import is_key
 from .phrasing import Spoken
@@ -107,14 +108,15 @@ def draft_scenarios(world: Explored) -> Drafted:
         for call in calls
         if world.simulated and not (is_sensible(call, usable[call.tool]) and is_readable(call))
     )
-    calls = [call for call in calls if call.tool not in silly]
+    ordering = frozenset(call.tool for call in calls if instructs(call.content))
+    calls = [call for call in calls if call.tool not in {*silly, *ordering}]
     known = world.known or (backend_users(world, usable) if world.simulated else [])
     chains = Chains(calls, usable, known, simulated=world.simulated)
     drafter = Drafter(chains, usable)
     said = drafter.purposes
     worked_out = frozenset(name for name in said if world.simulated and is_worked_out(usable[name], said[name].manner))
     handing = {name: view for name, view in views.items() if hands_over(view) and _may_hand_over(world, view)}
-    goals = [name for name in usable if name not in {*silly, *worked_out, *handing}]
+    goals = [name for name in usable if name not in {*silly, *ordering, *worked_out, *handing}]
     made = Drafted([each for name in goals for each in drafter.scenarios(name)], drafter.values, drafter.mine)
     made.known = [record for record in known if record]
     made.scenarios += _database_scenarios(calls, chains, drafter, usable)
@@ -124,7 +126,7 @@ def draft_scenarios(world: Explored) -> Drafted:
     made.rules += ends
     made.keep_playable(source)
     used = {tool for each in made.scenarios for step in each["steps"] for tool in step}
-    reasons = Reasons(world, chains, said, silly, worked_out, unfilled)
+    reasons = Reasons(world, chains, said, silly, ordering, worked_out, unfilled)
     made.left_out = {name: reasons.why(view) for name, view in views.items() if name not in used}
     return made
 
@@ -139,7 +141,8 @@ def _unfilled(source: ToolSource, view: ToolView) -> str:
         return missing
     # What only takes details that may be left away is nothing that anyone wants done without any.
     optional = [param for param in view.params if param not in view.required]
-    details = [param for param in optional if not is_key(param)] if view.required else optional
+    named = (("name",), ("title",))  # what a thing shall be called from now on
+    details = [each for each in optional if not view.required or not is_key(each) or words_of(each.name) in named]
     changes = _CHANGING & set(words_of(view.name)) and all(map(is_key, view.required))
     return details[0].name if details and (changes or not view.required) else ""
 

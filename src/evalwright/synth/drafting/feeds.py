@@ -21,7 +21,7 @@ from ..scenarios.telling import told
 _DEEPEST, _MOST_THINGS = 4, 200
 _FEWEST_CHARACTERS = 2
 _NAMED = (("name",), ("title",), ("id",))
-_MERE_NAMES = (("name",), ("title",), ("label",))
+_MERE_NAMES = (("name",), ("title",), ("label",), ("slug",))
 _TYPES = ("type", "kind", "category")
 
 Path = tuple[str, ...]

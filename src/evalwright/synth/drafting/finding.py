@@ -13,6 +13,7 @@ from typing import Any
 
 from evalwright.chat import Arguments, JsonObject
 
+from ..generic.entity_types import PERSONS
 from ..generic.names import singular, words_of
 from ..generic.parameters import Param, place
 from ..generic.toolview import ToolView
@@ -27,6 +28,7 @@ _DEEPEST, _MOST_STEPS, _MOST_WAYS = 3, 5, 3
 _MOST_LABELS, _MOST_FEEDS = 40, 3
 _CALLED = (("name",), ("title",), ("label",), ("subject",))
 _IDS = ("id", "number", "key", "code", "uuid")
+_OF_PERSONS = ("username", "login")
 _FOLDERS = {"dir": "folder", "directory": "folder"}
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
 
@@ -229,7 +231,8 @@ class Chains:
         if not things:
             return None
         own = self._is_own(feed) and _is_key_field(lists, feed)
-        label = _label_field(lists, feed) if own else feed.origin.field
+        about = thing_of(param) or self.views[feed.origin.tool].noun
+        label = _label_field(lists, feed, person=about in PERSONS) if own else feed.origin.field
         labels = dict.fromkeys(each for thing in things if (each := _field_of(thing, label)) is not None)
         single = all(len(each) == 1 for each in lists)
         if labels and not single and (any(map(is_unsayable, labels)) or len(labels) == 1):
@@ -331,13 +334,15 @@ def _thing_name(param: Param, feed: Feed, taken: set[str]) -> str:
     return made
 
 
-def _label_field(lists: Sequence[Sequence[Any]], feed: Feed) -> tuple[str, ...]:
+def _label_field(lists: Sequence[Sequence[Any]], feed: Feed, *, person: bool) -> tuple[str, ...]:
     """The field by which things are called: a name that each has, and that tells those of one list apart."""
     shown = [[each for each in things if isinstance(each, Mapping) and _has_type(each, feed.where)] for things in lists]
     records = [record for things in shown for record in things]
     if not records:
         return () if not feed.origin.field else feed.origin.field
     for key in dict.fromkeys(key for key in map(name_key, records) if key is not None):
+        if not person and words_of(key)[-1] in _OF_PERSONS:
+            continue  # who wrote a message is not what it is called
         names = [[record.get(key) for record in things] for things in shown]
         plain = all(isinstance(name, str | int) for each in names for name in each)
         if plain and all(len(set(map(str, each))) == len(each) for each in names):

@@ -11,6 +11,7 @@ from evalwright.text import listed, phrase
 
 from ..domain import policy_rules
 from ..explore import World, explore_source
+from ..left_out_notes import by_reason, left_out_note
 from ..manifest_types import Origin
 from ..plan import Draft
 from ..scenarios.generator import ScenarioGenerator
@@ -96,7 +97,7 @@ class DraftedGenerator(ScenarioGenerator):
 def _expect_words(drafted: Drafted, settings: Settings, opened: SourceEnvironments, world: World) -> None:
     """UsageError where nothing can be said at all, or nothing in a language that is asked for."""
     if not drafted.scenarios:
-        notes = [*opened.notes, *_left_out_notes(drafted.left_out)]
+        notes = by_reason([*opened.notes, *_left_out_notes(drafted.left_out)])
         shown: str = listed(notes[:_SHOWN_NOTES], "semicolon")
         if len(notes) > _SHOWN_NOTES:
             shown = phrase("common.and_more", shown=shown, num=len(notes) - _SHOWN_NOTES)
@@ -108,7 +109,7 @@ def _expect_words(drafted: Drafted, settings: Settings, opened: SourceEnvironmen
 
 
 def _left_out_notes(left: dict[str, str]) -> list[str]:
-    return [phrase("synth.note.left_out", name=name[:80], why=why) for name, why in left.items()]
+    return [left_out_note(name, why) for name, why in left.items()]
 
 
 def _explored(opened: SourceEnvironments, settings: Settings) -> World:

@@ -20,6 +20,7 @@ from ..generic.samples import NAMED_PEOPLE
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
 from .feeds import Observed
+from .nouns import is_key
 from .sayable import is_placeholder
 from .worlds import Explored
 
@@ -34,16 +35,93 @@ _MOST_USERS = 200
 _MOST_LINES, _MOST_OF_MACHINES = 16, 5
 """Lines of an answer, and of how many lines one may be nothing that a person reads."""
 _OF_MACHINES = re.compile(r"\w://|: ?/\w|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{12,}|[0-9a-f]{16,}|[\w+/]{12,}==|\{")
+_DEEPEST = 6
+_TEXTS = frozenset({"content", "text", "body", "caption", "lyrics", "transcript", "comment"})
+"""Fields that hold what a thing is all about."""
+_PERSON_ID = re.compile(r"[a-z]+_[a-z]+_\d{2,}")
 _CALCULATED = frozenset({"expression", "formula"})
 
 
 def is_sensible(call: Observed, view: ToolView) -> bool:
     """Whether nothing in a call to a made-up backend is a name or a sentence that such a thing would not have."""
     about = {singular(word) for word in (*view.nouns, *words_of(view.name))}
-    if any(is_opaque(param.name) for param in view.required):
+    if any(is_opaque(param.name) for param in view.required) or _is_named_otherwise(call, view):
+        return False
+    if _is_reckoned(call, view) or _lacks_its_text(call, view) or _is_of_another(call, view):
         return False
     given = all(_may_stand(text, fields, about) for text, fields in _texts_within(call.arguments, ()))
     return given and all(_may_stand(text, fields, about) for text, fields in _texts_within(call.value, ()))
+
+
+def _is_reckoned(call: Observed, view: ToolView) -> bool:
+    """Whether a result holds numbers that follow from others: a balance after a payment, the numbers of what exists."""
+    plain = {param.name for param in view.required if not is_key(param)}
+    given = [value for name, value in call.arguments.items() if name in plain and _is_plain_number(value)]
+    changed = view.effect == "write" and bool(given)
+    for record in _records_within(call.value, 0):
+        for key, value in record.items():
+            if isinstance(value, list) and value and all(map(_is_plain_number, value)):
+                return True
+            if (
+                changed
+                and _is_plain_number(value)
+                and value not in call.arguments.values()
+                and words_of(key)[-1:] != ("id",)
+            ):
+                return True
+    return False
+
+
+def _is_plain_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _lacks_its_text(call: Observed, view: ToolView) -> bool:
+    """Whether a thing lacks its text or most of its fields, which nobody could make up: a post without its words."""
+    fields = _declared_fields(view.output, 0)
+    made = {str(key) for record in _records_within(call.value, 0) for key in record}
+    return bool(fields & _TEXTS and not fields & _TEXTS & made) or len(fields & made) * 2 < len(fields)
+
+
+def _declared_fields(schema: Any, depth: int) -> set[str]:
+    """The names of all fields that a schema declares for a result."""
+    if not isinstance(schema, Mapping) or depth > _DEEPEST:
+        return set()
+    inside = schema.get("properties")
+    own = inside if isinstance(inside, Mapping) else {}
+    below = [*own.values(), schema.get("items")]
+    return {str(key) for key in own}.union(*(_declared_fields(each, depth + 1) for each in below))
+
+
+def _is_of_another(call: Observed, view: ToolView) -> bool:
+    """Whether what was made for one person has the id of another."""
+    said = {str(value).split("_")[0] for value in call.arguments.values()}
+    slugs = {text for text, _ in _texts_within(call.value, ()) if _PERSON_ID.fullmatch(text)}
+    return view.effect == "write" and any(
+        slug not in call.arguments.values() and slug.split("_")[0] not in said for slug in slugs
+    )
+
+
+def _is_named_otherwise(call: Observed, view: ToolView) -> bool:
+    """Whether a thing has two made-up names, or one that is not its own: a list of ids is of things that are known."""
+    fixed = any(param.options and param.kind is not None for param in view.required)
+    for record in _records_within(call.value, 0):
+        names = {key: value for key, value in record.items() if "name" in words_of(key) or words_of(key) in _NAMED}
+        if fixed and names:
+            return True
+        if len({value for value in names.values() if isinstance(value, str) and is_any_name(value)}) > 1:
+            return True
+    return False
+
+
+def _records_within(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
+    inner: list[Any] = []
+    if isinstance(value, Mapping):
+        yield value
+        inner = list(value.values())
+    for each in inner or (value if isinstance(value, list) else []):
+        if depth < _DEEPEST:
+            yield from _records_within(each, depth + 1)
 
 
 def is_readable(call: Observed) -> bool:
@@ -62,6 +140,8 @@ def _may_stand(text: str, fields: tuple[str, ...], about: set[str]) -> bool:
     if is_name_of_person(text):
         return bool(words & _OF_PEOPLE)
     if is_any_name(text):
+        if "-" in text or "_" in text:  # called by the name of a tool
+            return False
         return words_of(fields[-1] if fields else "")[-1:] in _NAMED and bool(words & _TITLED)
     return text not in _SENTENCES or bool(about & _WRITTEN)
 
@@ -100,7 +180,8 @@ def is_any_name(text: str) -> bool:
     """Whether a text is a name put together from words that mean nothing."""
     for lang in ("en", "zh"):
         words = stock(lang)
-        first, joint, last = text.partition(words.joint) if words.joint else _split(text, words.adjectives)
+        first, joint, rest = text.partition(words.joint) if words.joint else _split(text, words.adjectives)
+        last = rest.partition(words.joint)[0] if words.joint else rest  # `Amber Harbour Genre` says what it is as well
         if first in words.adjectives and last in words.nouns and (joint or not words.joint):
             return True
     return False

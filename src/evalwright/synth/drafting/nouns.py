@@ -24,10 +24,12 @@ _NOT_PLURAL, _ALWAYS_PLURAL = frozenset(_TABLES["not_plural"]), frozenset({"deta
 _ONE = frozenset({"a", "an", "one", "any", "this"})
 _ABOUT = frozenset({"detail", "info", "information", "profile", "record", "data", "status", "history"})
 _OF_ITS_KIND = re.compile(
-    r"\b(?:name|id|identifier|path|key|slug|number|code|symbol|handle)s? (?:of|for) (?:the |an? )?(\w+)", re.I
+    r"\b(?:name|title|id|identifier|path|key|slug|number|code|symbol|handle)s? (?:of|for) (?:the |an? )?(\w+)", re.I
 )
 _SHORT: dict[str, str] = _TABLES["short"]
 _PERSONS = frozenset(_TABLES["persons"])
+_FOUND_BY: dict[str, str] = resource_json(__package__, "words/english.json")["found_by"]
+"""How a value that things are found by is said behind them, where `with` and its name would not do."""
 _LONGEST_NOUN = 4
 _SOUGHT, _SEARCH_WORDS = (frozenset(map(singular, _TABLES[name])) for name in ("sought", "search_words"))
 _INDEFINITE = re.compile(r"(?:^|(?<= ))an? (?P<noun>[a-z][\w-]*)$")
@@ -107,7 +109,10 @@ def key_at_the_end(words: list[str], params: Sequence[Param]) -> tuple[list[str]
         if joint == "on" and lowered[at - 1] != "based":
             continue
         start = at - 1 if joint == "on" else at
-        key = [word for word in lowered[at + 1 :] if word not in _DETERMINERS and word not in _POINTING]
+        after = [
+            each for word in words[at + 1 :] for each in (words_of(word) if word.isidentifier() else (word.lower(),))
+        ]
+        key = [word for word in after if word not in _DETERMINERS and word not in _POINTING]
         found = sorted((param for param in params if _is_called(param, key)), key=lambda each: _distance(each, key))
         if 0 < len(key) <= 3 and found and start > 0:
             return words[:start], (found[0], " ".join(key))
@@ -218,6 +223,8 @@ def _joint_before(key: tuple[Param, str], finds: bool) -> str:
         return "about"
     if set(map(singular, key[1].split())) <= _SEARCH_WORDS and set(map(singular, words_of(key[0].name))) & _SOUGHT:
         return "matching"
+    if finds and key[1] in _FOUND_BY and not key[0].options:
+        return _FOUND_BY[key[1]]
     return f"with {key[1]}" if finds or key[0].options else "for"
 
 

@@ -16,7 +16,8 @@ from evalwright.text import resource_json
 from ..generic.names import singular, words_of
 from ..generic.parameters import Param
 from ..generic.toolview import ToolView
-from .nouns import Place, is_key, key_at_the_end, thing_of, with_places
+from .chains import is_sought
+from .nouns import Place, is_key, is_plural, key_at_the_end, thing_of, with_places
 from .spoken import VERBS, spoken_clauses, verb_of
 
 Manner = Literal["see", "find", "work", "do", "know"]
@@ -63,7 +64,7 @@ def purpose_of(view: ToolView) -> Purpose | None:
         return None
     named = next((word for word in words if VERBS.get(word, "never") != "never"), None)
     for number, clause in enumerate(spoken_clauses(view.description)):
-        verb = verb_of(clause[0]) or (_own_verb(clause[0], words) if number == 0 else None)
+        verb = verb_of(clause[0]) or (_own_verb(clause, words) if number == 0 else None)
         if verb is None:
             if number == 0 and view.effect != "write" and (made := _unspoken_verb(clause, view)) is not None:
                 return made
@@ -89,9 +90,11 @@ def _is_said_of(view: ToolView, verb: str, named: str | None, *, first: bool) ->
     return alike if first else verb == named
 
 
-def _own_verb(word: str, name: tuple[str, ...]) -> str | None:
+def _own_verb(clause: list[str], name: tuple[str, ...]) -> str | None:
     """A verb that nobody listed: the word with which both the name and the description begin."""
-    low = word.lower()
+    low = clause[0].lower()
+    if verb_of(clause[1]) is not None:  # `fuzzy search` is a way to search
+        return None
     return next(
         (low for each in name[:1] if low in (each, f"{each}s", f"{each}es") and len(name) > 1 and (low := each)), None
     )
@@ -149,15 +152,41 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
     elif verb == "search" and "for" in rest[1:-1]:  # `the catalogue for books`
         at = rest.index("for")
         verb, rest = "find", [*rest[at + 1 :], "in", *rest[:at]]
+    if manner == "see" and rest[0] == "one" and rest[1:2] != ["of"] and view.required:  # the one that is named
+        rest = ["the", *rest[1:]]
     rest, key = key_at_the_end(rest, view.params)
     if manner == "find" and key is None and "by" in rest[1:]:  # `by words in their title` says how
         rest = rest[: rest.index("by", 1)]
+    if verb == "find" and manner == "find" and key is None and words != rest:
+        rest, key = _without_company(rest), _looked_for(view)
+    if verb == "search" and manner == "find" and (sought := _looked_for(view)) and _is_one_place(rest):
+        parts: list[str | Place] = [Place(sought[0].name, sought[1], sought[1], alone=True), f"in {' '.join(rest)}"]
+        return Purpose("find", "find", tuple(parts))
     parts, free = with_places(rest, view.params, key, finds=manner == "find", creates=verb in _CREATING)
     parts = _without_container(_without_loose_end(parts), manner)
-    if not parts or any(_points(part) for part in parts):
+    names = {param.name for param in view.params if not param.name.islower() or "_" in param.name}
+    if not parts or any(_points(part) or (isinstance(part, str) and names & set(part.split())) for part in parts):
         return None
     unsaid = tuple(param for param in view.required if param in free)
     return Purpose(manner, verb, tuple(parts), unsaid)  # type: ignore[arg-type]
+
+
+def _looked_for(view: ToolView) -> tuple[Param, str] | None:
+    """The one value that a search needs, where that is whatever somebody looks for."""
+    only = view.required[0] if len(view.required) == 1 else None
+    return (only, "query") if only is not None and is_sought(only.name) and only.type == "string" else None
+
+
+def _is_one_place(words: list[str]) -> bool:
+    """Whether words name one place in which things are looked for: `the address book`."""
+    named = words[0] in ("the", "my") and len(words) > 1 and not _JOINTS & set(words)
+    return named and not is_plural(words[-1])
+
+
+def _without_company(words: list[str]) -> list[str]:
+    """`entities and their relations` are found as entities."""
+    at = next((at for at in range(1, len(words) - 1) if words[at : at + 2] == ["and", "their"]), len(words))
+    return words[:at]
 
 
 def _points(part: str | Place) -> bool:

@@ -26,6 +26,8 @@ class Reasons:
     purposes: Mapping[str, SaidPurpose]
     silly: frozenset[str]
     """Tools of a made-up backend that would tell what no such thing is called."""
+    ordering: frozenset[str]
+    """Tools whose results give orders to the assistant."""
     worked_out: frozenset[str]
     unfilled: Mapping[str, str]
     """By tool, a parameter of which nobody knows what stands in it."""
@@ -44,6 +46,8 @@ class Reasons:
             return phrase("synth.unused.untried")
         if view.problem is not None:
             return view.problem
+        if name in self.ordering:
+            return phrase("synth.unused.instructs")
         if name in self.unfilled:
             return phrase("synth.unused.not_known", param=self.unfilled[name][:60])
         return phrase("synth.unused.worked_out") if name in self.worked_out else ""

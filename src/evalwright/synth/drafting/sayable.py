@@ -25,6 +25,8 @@ from .feeds import Observed, result_view, sort_of
 _MOST_VALUES = 40
 _UNSAYABLE = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{16,}")
 """What nobody says: ids that only programs read."""
+_REPEATED = re.compile(r"([A-Za-z0-9])\1{7,}")
+"""What only shows how long an id is."""
 _OPAQUE = re.compile(r"[A-Za-z0-9_]{12,}={0,2}")
 _PLACEHOLDERS = frozenset(resource_json(__package__, "words/purposes.json")["placeholders"])
 _LABELS: dict[str, str] = resource_json(__package__, "words/english.json")["labels"]
@@ -202,7 +204,7 @@ def is_placeholder(value: Any) -> bool:
 def is_unsayable(value: Any) -> bool:
     """Whether a value is an id that only programs read: letters of both sizes and digits without any order."""
     text = str(value)
-    if _UNSAYABLE.fullmatch(text) is not None or set(text) & set("{}<>"):
+    if _UNSAYABLE.fullmatch(text) is not None or _REPEATED.search(text) is not None or set(text) & set("{}<>"):
         return True
     mixed = any(map(str.isupper, text)) and any(map(str.islower, text)) and sum(map(str.isdigit, text)) > 1
     return mixed and _OPAQUE.fullmatch(text) is not None

@@ -6,6 +6,7 @@ there is, is told, and picks. What flows out is what a scenario file would say, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from .phrasing import IT_IS_ME, Spoken, style_of
 from .speech import SaidPurpose, SaidValue, said_purpose
 
 _ALL_TOLD, _SHORT = 8, 60
+_CALLED, _NUMBERED = ("name", "title", "label"), ("id", "uuid")
 ScenarioData = dict[str, Any]
 
 
@@ -39,6 +41,8 @@ class Drafter:
         purpose = self.purposes.get(tool)
         if purpose is not None and purpose.is_of_several:
             return []  # it takes many at once, and people ask for one
+        if any(param.type == "boolean" for param in self._views[tool].required):
+            return []  # nobody asks for a yes or a no by the name of a switch
         if purpose is None or not (self._writes(tool) or self._chains.results(tool)):
             return []
         if not self._writes(tool) and all(map(_is_only_an_id, self._chains.results(tool))):
@@ -47,6 +51,8 @@ class Drafter:
         for chain in self._chains.to(tool):
             if chain.goal.is_about_me and self._chains.feeds_others(tool):
                 continue  # who somebody is serves to find out something else
+            if self._writes(tool) and _takes_any(chain):
+                continue  # nobody changes a thing without saying which
             for scenario in self._of_chain(chain, purpose):
                 self._remember(chain, purpose)
                 made.append({**scenario, "lang": purpose.lang})
@@ -61,7 +67,8 @@ class Drafter:
             purpose = self.purposes.get(call.tool)
             for param, source in call.sources.items() if purpose is not None else ():
                 mine = source.startswith(f"{ME}.")
-                words = purpose.fact_words(source, param, mine=mine) if purpose is not None else {}
+                counts = all(type(each) is int for each in chain.values.get(source, ()))
+                words = purpose.fact_words(source, param, mine=mine, counts=counts) if purpose is not None else {}
                 if mine:
                     self.mine.setdefault(source.removeprefix(f"{ME}."), words)
                 elif source in chain.values:
@@ -95,6 +102,9 @@ class Drafter:
         first, goal = self.purposes.get(chain.calls[listing].tool), self.purposes[chain.goal.tool]
         if first is None or first.lang != goal.lang:
             return
+        brief = self._was_told(chain)
+        if brief and not all(map(_has_names, chain.choices)):
+            return
         wants = first.wishes(_spoken(chain, chain.calls[listing], {}))
         if not wants or set(chain.values) - {source for call in chain.calls for source in call.sources.values()}:
             return
@@ -107,10 +117,18 @@ class Drafter:
                 picks = self._picks(chain, _asked_next(chain, at), named, call.chosen)
                 if not picks:
                     return
-                step["offers"], step["picks"] = self._offers(chain, call, goal), picks
+                step["offers"], step["picks"] = self._offers(chain, call, goal, brief=brief), picks
             steps.append(step)
         tells = self._telling_words(chain.goal, goal, _spoken(chain, chain.goal, named))
         yield _scenario(chain, "picked", wants, steps, tells, [])
+
+    def _was_told(self, chain: Chain) -> bool:
+        """Whether all that the goal ever gave would be told of the list before it: nobody asks for that again."""
+        if self._writes(chain.goal.tool):
+            return False
+        said = [_told_pieces(value) for value in self._chains.results(chain.calls[-2].tool)]
+        given = [_told_pieces(value) for value in self._chains.results(chain.goal.tool)]
+        return bool(given) and all(any(pieces <= before for before in said) for pieces in given)
 
     def _picks(self, chain: Chain, after: Call, named: Mapping[str, Chosen], chosen: Chosen) -> list[str]:
         """How the user goes on with one of the things that were named."""
@@ -156,9 +174,13 @@ class Drafter:
         slot = f"{{{call.name}.told}}"
         values = self._chains.results(call.tool)
         field = _only_field(values)
-        if field is not None and not self._writes(call.tool):
+        if field is not None and not self._writes(call.tool) and purpose.is_about(field):
             facts = purpose.facts(said, f"{{{call.name}.{quoted_field(field)}}}")
             return [purpose.sentence(each) for each in facts]
+        if values and not self._writes(call.tool) and all(type(plain_value(each)) in (int, float) for each in values):
+            return [purpose.sentence(each) for each in purpose.numbers(said, slot)]
+        if field == "status" and self._writes(call.tool):
+            return purpose.frames("done_status", slot=f"{{{call.name}.status}}")
         if self._writes(call.tool):
             told_too = [purpose.sentence(each) for each in purpose.frames("done_told", slot=slot)]
             return told_too if values else [*purpose.frames("done"), *told_too]
@@ -166,22 +188,25 @@ class Drafter:
         text = block and any(isinstance(plain_value(value), str) for value in values)
         return [purpose.sentence(purpose.joined(lead, slot)) for lead in purpose.leads(said, text=text)]
 
-    def _offers(self, chain: Chain, call: Call, purpose: SaidPurpose) -> list[str]:
-        """What was found, and the question which one it is: all of it where it is short, else some of it."""
+    def _offers(self, chain: Chain, call: Call, purpose: SaidPurpose, *, brief: bool) -> list[str]:
+        """What was found, and the question which one it is: all of it where it is short, else some of it.
+
+        `brief`: only the names, since all else is what is asked for next.
+        """
         chosen = call.chosen
         assert chosen is not None
         frames, lists = purpose.frames, self._chains.lists(chosen.origin)
-        if self._chains.is_all(chosen.origin) and any(len(each) > _ALL_TOLD for each in lists):
-            field = ".".join((call.name, *map(quoted_field, (*(chosen.origin.things or ()), *chosen.label))))
-            return [
-                purpose.joined(lead, ask) for lead in frames("among", names=f"{{{field}}}") for ask in frames("offer")
-            ]
         first = self.purposes[call.tool]
-        leads = first.leads(_spoken(chain, call, {}), text=False)
-        found = [purpose.sentence(purpose.joined(lead, f"{{{call.name}.told}}")) for lead in leads]
         several = chosen.own and self._chains.is_all(chosen.origin) and all(len(each) > 1 for each in lists)
         several = several and first.manner != "find"  # what is looked for may be one
         asks = frames("offer" if several else "offer_more")
+        many = self._chains.is_all(chosen.origin) and any(len(each) > _ALL_TOLD for each in lists)
+        if many or brief:
+            field = ".".join((call.name, *map(quoted_field, (*(chosen.origin.things or ()), *chosen.label))))
+            named = frames("among" if many else "names", names=f"{{{field}}}")
+            return [purpose.joined(lead, ask) for lead in named for ask in (frames("offer") if many else asks)]
+        leads = first.leads(_spoken(chain, call, {}), text=False)
+        found = [purpose.sentence(purpose.joined(lead, f"{{{call.name}.told}}")) for lead in leads]
         return [purpose.joined(each, ask) for each in found for ask in asks]
 
 
@@ -192,6 +217,27 @@ def _scenario(
     weight = len(chain.calls) ** 2 if how == "picked" else len(chain.calls)  # what is looked up step by step
     made: ScenarioData = {"name": name, "weight": weight, "wants": wants}
     return {**made, **({"knows": knows} if knows else {}), "steps": steps, "tells": tells}
+
+
+def _has_names(chosen: Chosen) -> bool:
+    """Whether the names of things alone say something: not where they are numbers, or another's."""
+    return chosen.own and bool(chosen.labels) and style_of(chosen.labels) != "number"
+
+
+def _told_pieces(value: Any) -> set[str]:
+    """What is told of a result, in its smallest parts: a name by itself, and no id, which lists go without."""
+    found = told(value)
+    pieces = [piece.strip("-. )") for piece in re.split(r"\n|; | \(", found.text)] if found is not None else []
+    pairs = [(piece, *piece.partition(": ")[::2]) for piece in pieces]
+    return {inner if key in _CALLED else piece for piece, key, inner in pairs if key not in _NUMBERED}
+
+
+def _takes_any(chain: Chain) -> bool:
+    """Whether the goal takes a thing that nobody spoke of: the only one of a list that nobody asked for."""
+    unasked = [call.chosen.name for call in chain.calls if call.chosen and call.chosen.single and not call.sources]
+    return any(
+        source == name or source.startswith(f"{name}.") for name in unasked for source in chain.goal.sources.values()
+    )
 
 
 def _asked_next(chain: Chain, at: int) -> Call:

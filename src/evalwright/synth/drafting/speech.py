@@ -71,6 +71,14 @@ class SaidPurpose:
         """What is told where the result is one value."""
         return list(self.language.facts(self.purpose, said, slot))
 
+    def is_about(self, field: str) -> bool:
+        """Whether what is asked for is what a field says: a balance is not the information about an account."""
+        return bool(self.language.is_about(self.purpose, field))
+
+    def numbers(self, said: Mapping[str, Spoken], slot: str) -> list[str]:
+        """What is told where the result is a bare number."""
+        return list(self.language.numbers(self.purpose, said, slot))
+
     def frames(self, name: str, **slots: str) -> list[str]:
         """The ways to say something that belongs to no tool."""
         return list(self.language.frames(name, **slots))
@@ -85,9 +93,9 @@ class SaidPurpose:
         """What a parameter is called."""
         return str(self.language.label_in(self.purpose, param))
 
-    def fact_words(self, name: str, param: str, *, mine: bool) -> dict[str, Sequence[str]]:
+    def fact_words(self, name: str, param: str, *, mine: bool, counts: bool) -> dict[str, Sequence[str]]:
         """How a fact is asked for and said, where the language cannot tell from its name."""
-        return dict(self.language.fact_words(name, self.label(param), mine=mine))
+        return dict(self.language.fact_words(name, self.label(param), mine=mine, counts=counts))
 
     def joined(self, first: str, then: str) -> str:
         """Two texts one after the other."""

@@ -19,6 +19,7 @@ _MOST_SENTENCES, _MOST_WORDS, _READ = 3, 14, 2_000
 _LABEL = re.compile(r"\b(?:tool |function )?description\s*:\s*", re.I)
 _LINK = re.compile(r"!?\[([^\]\n]{0,120})\]\([^)\n]{0,400}\)")
 _MARKS = re.compile(r"<[^<>\n]{1,80}>|[`*_#]{1,3}(?=\S)|(?<=\S)[`*]{1,3}|[\"“”]")
+_QUOTED_NAME = re.compile(r"(?<!\w)'([A-Za-z_]\w*)'(?!\w)")
 _STOP = re.compile(r"(?<=[\w)\"'])[.!?](?=\s|$)|\n|;")
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _LEAD = re.compile(
@@ -33,7 +34,7 @@ _ENDS = re.compile(
     r"\s+[-–—]+\s.*$|[:–—].*$"
     r"|,? (?:which|including (?:\w+[ ,]+){3,}\w+|such as|so that|in order to|if|when|whenever|unless|allowing"
     r"|enabling|helpful|useful|returning|with optional|optionally|ordered|grouped|using|via|depending|for use"
-    r"|along with|as well as|and (?:returns?|provides?|sorts?|gives?|\w+s (?:it|them|the))"
+    r"|along with|with (?:all )?their|as well as|and (?:returns?|provides?|sorts?|gives?|\w+s (?:it|them|the))"
     r"|with (?:the )?(?:given|provided|specified)"
     r"|whether or|even if|regardless|suitable|by using|(?:from|with|by|for|in) an optional|e\.g|i\.e)\b.*$"
     r"| (?<!the )(?<!a )(?<!any )given (?:the|an?|some|two)\b.*$"
@@ -94,7 +95,7 @@ def _plain(description: str) -> str:
     kept = "".join(
         char if unicodedata.category(char)[0] != "C" or char == "\n" else " " for char in description[:_READ]
     )
-    return _MARKS.sub("", _LINK.sub(r"\1", kept))
+    return _QUOTED_NAME.sub(r"\1", _MARKS.sub("", _LINK.sub(r"\1", kept)))
 
 
 def _clause(sentence: str) -> list[str]:
@@ -142,7 +143,10 @@ def _in_small_letters(words: list[str]) -> list[str]:
     capital = sum(word[0].isupper() for word in words[1:] if len(word) > 3)
     plain = sum(len(word) > 3 for word in words[1:])
     titled = plain > 0 and capital == plain
-    return [word.lower() if _is_capitalised(word) and (at == 0 or titled) else word for at, word in enumerate(words)]
+    return [
+        word.lower() if _is_capitalised(word) and (at == 0 or titled or word.lower() in VERBS) else word
+        for at, word in enumerate(words)
+    ]
 
 
 def _is_capitalised(word: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from evalwright.text import resource_json
 
-from ..generic.names import words_of
+from ..generic.names import singular, words_of
 from .nouns import Place, is_plural
 from .phrasing import Spoken, filled, phrase_of, said_place, to_the_user
 from .purposes import Purpose, purpose_of
@@ -19,9 +19,11 @@ __all__ = [
     "facts",
     "follow_ups",
     "frames",
+    "is_about",
     "label_in",
     "lang",
     "leads",
+    "numbers",
     "purpose_of",
     "wishes",
     "words_for",
@@ -35,6 +37,7 @@ _READ = frozenset({"file", "files", "document", "note", "page", "article", "mess
 _OWN_KIND = frozenset({"content", "contents", "text"})
 _FACTS = frozenset(_TABLES["fact_nouns"])
 _SINGULAR = frozenset({"the", "a", "an", "my", "every", "each", "one"})
+_RESULTS = frozenset({"result", "value", "answer", "output", "message", "text"})
 _MINE = re.compile(r"\b(?:me|my|I)\b")
 
 
@@ -85,7 +88,11 @@ def thing_phrase(purpose: Purpose, said: Mapping[str, Spoken]) -> str | None:
 
 def leads(purpose: Purpose, said: Mapping[str, Spoken], *, text: bool) -> list[str]:
     """What stands before what is told of a result: what it is where that is a noun, else that it came back."""
-    made = frames("told_found") if purpose.manner == "find" else frames("told_text" if text else "told")
+    made = (
+        frames("told_found")
+        if purpose.manner == "find"
+        else frames("told_text" if text and _is_read(purpose) else "told")
+    )
     phrase = noun_phrase(purpose, said) if purpose.manner == "see" else None
     place = thing_phrase(purpose, said) if phrase is None and purpose.manner == "see" else None
     if phrase is not None:
@@ -100,14 +107,29 @@ def facts(purpose: Purpose, said: Mapping[str, Spoken], slot: str) -> list[str]:
     return made if named is not None and named[1] == "is" else made[1:]
 
 
+def is_about(purpose: Purpose, field: str) -> bool:
+    """Whether what is asked for is what a field says, by the words of both; what is worked out is the result."""
+    words = {singular(word) for part in purpose.parts if isinstance(part, str) for word in words_of(part)}
+    told = {singular(word) for word in words_of(field)}
+    return purpose.manner in ("work", "know") or bool(words & told) or bool(told & _RESULTS)
+
+
+def numbers(purpose: Purpose, said: Mapping[str, Spoken], slot: str) -> list[str]:
+    """What is told where the result is a bare number: how many, or how much it is."""
+    return frames("told_number", slot=slot) if purpose.verb == "count" else facts(purpose, said, slot)
+
+
 def label_in(purpose: Purpose, param: str) -> str:
     """What a parameter is called in a sentence."""
     return " ".join(words_of(param)) or param
 
 
-def fact_words(name: str, label: str, *, mine: bool) -> dict[str, Sequence[str]]:
-    """How a fact is asked for and said: as its name says, which needs no words of its own."""
-    return {}
+def fact_words(name: str, label: str, *, mine: bool, counts: bool) -> dict[str, Sequence[str]]:
+    """How a fact is asked for and said: as its name says, which needs words of its own only where it is of several."""
+    if mine or not is_plural(label.split()[-1]):
+        return {}
+    end = "_count" if counts else "_several"
+    return {key: frames(f"{key}{end}", label=label, slot=f"{{{name}}}") for key in ("ask", "say")}
 
 
 def frames(name: str, **slots: str) -> list[str]:
@@ -157,6 +179,8 @@ def _head(text: str) -> tuple[str, str]:
         at for at, word in enumerate(words) if (at and _ends_noun(word, words[at + 1 : at + 2])) or word.startswith("{")
     )
     end = next(ends, len(words))
+    while end > 1 and words[end - 1] in ("and", "or"):  # `entities and their relations`
+        end -= 1
     head, tail = words[:end], words[end:]
     return " ".join(head), f" {' '.join(tail)}" if tail else ""
 
@@ -171,6 +195,12 @@ def _ends_noun(word: str, after: list[str]) -> bool:
 def _is_of_several(text: str) -> bool:
     head, _ = _head(text)
     return bool(head) and is_plural(head.split()[-1]) and _first_word(text) not in _SINGULAR
+
+
+def _is_read(purpose: Purpose) -> bool:
+    """Whether it is about something that people read: a file `says` something, a list of products does not."""
+    words = [word for part in purpose.parts for word in (part if isinstance(part, str) else part.noun).lower().split()]
+    return bool((_READ | _OWN_KIND) & set(words))
 
 
 def _is_contents(purpose: Purpose) -> bool:

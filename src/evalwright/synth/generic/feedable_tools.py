@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from evalwright.text import phrase
 
+from ..left_out_notes import left_out_note
 from .names import is_opaque
 from .parameters import Param
 from .plausible import has_plausible
@@ -49,7 +50,7 @@ def _is_usable(flow: Flow, name: str, simulated: bool, refused: str | None) -> b
 
 def _leave_out(flow: Flow, name: str, why: str) -> None:
     flow.left_out[name] = why
-    flow.notes.append(phrase("synth.note.left_out", name=name[:80], why=why))
+    flow.notes.append(left_out_note(name, why))
 
 
 def _leave_out_unreachable(flow: Flow) -> None:

@@ -35,6 +35,7 @@ _ID_ENDS = frozenset(_TABLES["id_ends"])
 _NOT_IDS = frozenset(_TABLES["not_ids"])
 _QUALIFIERS = frozenset(_TABLES["qualifiers"])
 _SAME_PLURAL = frozenset(_TABLES["same_plural"])
+_VES: dict[str, str] = _TABLES["ves"]
 _PARTICIPLES = _TABLES["participles"]
 AFTER_THE_THING = frozenset(_TABLES["after_thing"])
 """Words of a tool's name that stand after the thing it is about."""
@@ -56,6 +57,8 @@ def singular(word: str) -> str:
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"
+    if word in _VES:
+        return _VES[word]
     if word.endswith(("ches", "shes", "xes", "sses", "zzes")):
         return word[:-2]
     return word[:-1] if word.endswith("s") else word

@@ -18,6 +18,8 @@ _RANGES = _TABLES["ranges"]
 _WIDEST = 10_000
 _OF_LISTS = frozenset({"page", "offset", "limit", "size", "skip", "timeout", "depth", "seed", "port", "index"})
 """What a program chooses, and nobody wants a number of."""
+_COUNTED = frozenset({"num", "counts", "items", "results", "number", "version"})
+"""Words of names that a small number suits."""
 
 
 def number(name: str, schema: Mapping[str, Any], kind: str, rng: random.Random) -> int | float:
@@ -85,6 +87,12 @@ def _bound(schema: Mapping[str, Any], tail: str, inward: int) -> int | None:
                 whole += 1
             return whole + (shift if whole == value else 0)
     return None
+
+
+def has_scale(name: str, schema: Mapping[str, Any]) -> bool:
+    """Whether it is known how large such a number is: by its name, or by bounds on both sides."""
+    bounded = _bound(schema, "inimum", 1) is not None and _bound(schema, "aximum", -1) is not None
+    return numeric(name) or bounded or bool(_COUNTED & set(words_of(name)))
 
 
 def numeric(name: str) -> bool:

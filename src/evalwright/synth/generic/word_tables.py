@@ -15,6 +15,7 @@ class NameTables(TypedDict):
     """Verbs by what they do."""
     acts_zh: dict[Act, list[str]]
     id_ends: list[str]
+    ves: dict[str, str]
     not_ids: list[str]
     qualifiers: list[str]
     same_plural: list[str]

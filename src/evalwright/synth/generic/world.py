@@ -18,7 +18,7 @@ from ..sources import SHOWN
 from .entity_types import FIELDS_OF, Kind, Kinds
 from .names import is_opaque, key_of, words_of
 from .parameters import Param, examples_of, resolved
-from .sample_numbers import number, numeric
+from .sample_numbers import has_scale, number, numeric
 from .sample_values import stock
 from .samples import by_name, by_schema, day, email, like_example, person, sample, state_of, title
 from .shapes import fitting, like, of_person
@@ -313,6 +313,8 @@ class World:
         if sort is None and not listed and numeric(name):
             return number(name, {}, "number", rng)
         known = tuple(examples_of(here))
+        if sort in ("integer", "number") and not (known or listed or has_scale(name, here)):
+            return None  # nobody could tell a pressure or a number of a card from any other number
         return by_schema(name, here, sort or "string", rng, self.locale, known, listed, kind.name, said=False)
 
     def _list_from_schema(

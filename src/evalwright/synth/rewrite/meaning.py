@@ -14,13 +14,16 @@ from ..checks import read_answer
 from ..plan import Span
 from .language_detection import in_language
 from .patterns import said_in_any
-from .topics import same_topics
+from .same_wish import wish_changed
+from .topics import courtesy_lost, same_topics
+from .wish_groups import Ways
 
 _VALUE_LIKE = re.compile(
     r"#[A-Za-z0-9]+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|https?://\S+|[0-9]+(?:[.,:/-][0-9]+)*%?|[A-Za-z0-9]+_[A-Za-z0-9_]+"
     r"|[$¥￥€£]"
 )
 _TABLES = resource_json(__package__, "words/meaning.json")
+_MARK = re.compile("⟦[0-9]+⟧")
 _NUMBER_WORDS = said_in_any(_TABLES["number_words"])
 _NAME = re.compile(r"(?<=[a-z,;□] )[A-Z][a-z]{2,}")
 _MONTH = re.compile("(?:Jan|Febr?u|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*")
@@ -69,8 +72,11 @@ def wants_answer(text: str) -> bool:
     return _ASKS.search(text) is not None
 
 
-def changed(new: str, old: str, role: str, lang: str, vocabulary: str = "") -> str | None:
-    """How a rewritten message says something else than the old one; None where nothing of that kind is found."""
+def changed(new: str, old: str, role: str, lang: str, vocabulary: str = "", *, any_topic: bool = False) -> str | None:
+    """How a rewritten message says something else than the old one; None where nothing of that kind is found.
+
+    `any_topic`: what it is about is judged by other ways of saying the same.
+    """
     if out_of_character(new) or any(
         each.search(new) and not each.search(old) for each in (_SPEAKS_AS[role], _DECLINES)
     ):
@@ -82,7 +88,16 @@ def changed(new: str, old: str, role: str, lang: str, vocabulary: str = "") -> s
     if not in_language(new, lang, old):
         return "other-language"
     found = _question_changed(new, old) if role == "assistant" else _answer_changed(new, old, lang)
-    return found or (None if same_topics(new, old, lang, vocabulary) else "other-topic")
+    if found is None and (courtesy_lost(new, old) or not (any_topic or same_topics(new, old, lang, vocabulary))):
+        return "other-topic"
+    return found
+
+
+def said_otherwise(text: str, masked: str, role: str, lang: str, vocabulary: str = "", ways: Ways = ()) -> str | None:
+    """How a text with its marks in order says something else than the message; None where it does not."""
+    words, before = (_MARK.sub("□", each) for each in (text, masked))
+    found = changed(words, before, role, lang, vocabulary, any_topic=bool(ways))
+    return found or wish_changed(text, masked, role, lang, ways)
 
 
 def _question_changed(new: str, old: str) -> str | None:

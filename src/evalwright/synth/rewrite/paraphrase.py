@@ -5,7 +5,7 @@ What is refused, by the locks or by a check of the whole conversation, is asked 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evalwright.chat import Message
@@ -18,12 +18,15 @@ from .asking import Asker
 from .prompts import rewriting, rewriting_again
 from .slot_masking import has_words, locked, unlocked
 from .tally import Tally
+from .wish_groups import Ways
 
 _SETTINGS = {"temperature": 0.9, "max_tokens": 2048}
 """What we wish for. Models that think out loud need room; what is cut off is refused."""
 _ROUNDS = 6
 """How often the checks may object to some messages before all new words of a conversation are given up."""
 
+OtherWays = Callable[[Draft, str], Ways]
+"""How else the same is said in a conversation by one of its roles."""
 Texts = dict[int, Worded]
 """The new texts of one conversation, by the index of their message."""
 
@@ -50,14 +53,20 @@ Refusals = dict[tuple[int, int], tuple[str, str, str]]
 
 
 def paraphrase(
-    drafts: Sequence[Draft], asker: Asker, accept: Accept, seed: int, vocabulary: Mapping[str, str] | None = None
+    drafts: Sequence[Draft],
+    asker: Asker,
+    accept: Accept,
+    seed: int,
+    vocabulary: Mapping[str, str] | None = None,
+    ways: OtherWays | None = None,
 ) -> tuple[list[Draft | None], Tally]:
     """The conversations in a model's words, as far as these hold up, and how that went.
 
-    `vocabulary`: by language the words that may be used though the old message has them not.
+    `vocabulary`: by language the words that may be used though the old message has them not; `ways`: how else the same
+    is said, where anybody knows.
     None stands where not even the old words were accepted, since another conversation now says the same.
     """
-    run = _Rewriting(drafts, asker, seed, vocabulary or {})
+    run = _Rewriting(drafts, asker, seed, vocabulary or {}, ways or _no_ways)
     first = run.ask(run.parts, {})
     made: list[Draft | None] = [None] * len(drafts)
     settled: set[int] = set()
@@ -82,8 +91,10 @@ def paraphrase(
 class _Rewriting:
     """What was asked for, what came, and why some of it was refused."""
 
-    def __init__(self, drafts: Sequence[Draft], asker: Asker, seed: int, vocabulary: Mapping[str, str]) -> None:
-        self._drafts, self._asker, self._seed, self._vocabulary = drafts, asker, seed, vocabulary
+    def __init__(
+        self, drafts: Sequence[Draft], asker: Asker, seed: int, vocabulary: Mapping[str, str], ways: OtherWays
+    ) -> None:
+        self._drafts, self._asker, self._seed, self._vocabulary, self._ways = drafts, asker, seed, vocabulary, ways
         self.parts = list(_parts_to_rewrite(drafts))
         self.tally = Tally("messages", {"model": asker.describe(_SETTINGS)}, tried=len(self.parts))
         self.refused: Refusals = {}
@@ -95,7 +106,8 @@ class _Rewriting:
         texts: dict[int, Texts] = {}
         for part, sample in zip(parts, self._asker.ask("paraphrase", requests), strict=True):
             words = self._vocabulary.get(part.lang, "")
-            made = unlocked(sample, part.masked, part.values, part.role, part.lang, words)
+            ways = self._ways(self._drafts[part.draft], part.role)
+            made = unlocked(sample, part.masked, part.values, part.role, part.lang, words, ways)
             if isinstance(made, str):
                 said = "" if sample is None else sample.get("output_text") or ""
                 self.refused[part.place] = (made, "", said)
@@ -122,6 +134,10 @@ class _Rewriting:
         self.tally.refused.update(reason for reason, _, _ in self.refused.values())
         self.tally.mended = sum(place not in self.refused for place in self.came_again)
         return self.tally
+
+
+def _no_ways(draft: Draft, role: str) -> Ways:
+    return ()
 
 
 def _parts_to_rewrite(drafts: Sequence[Draft]) -> Iterator[_Part]:

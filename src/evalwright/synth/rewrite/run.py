@@ -12,7 +12,7 @@ from evalwright.engine import Budget, RetryPolicy, sole_writer
 from evalwright.models import Model
 
 from ..environment import Environment
-from ..generator import Generator
+from ..generator import Generator, HasOtherWays
 from ..manifest_types import WordedFacts
 from ..plan import Draft
 from ..rules import NO_RULES, Rules
@@ -22,6 +22,7 @@ from .acceptance import Accept
 
 if TYPE_CHECKING:
     from . import Asker
+    from .wish_groups import Ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def reword(
     prechecks = {lang: Precheck(maker.environment(lang), rules or NO_RULES) for lang in settings.langs}
     assistant = _asker(players.assistant, settings, players)
     if settings.wording == "paraphrase":
-        made, tally = paraphrase(drafts, assistant, accept, settings.seed, vocabulary)
+        ways = _other_ways(maker) if isinstance(maker, HasOtherWays) else None
+        made, tally = paraphrase(drafts, assistant, accept, settings.seed, vocabulary, ways)
     else:
         user = assistant if players.user is players.assistant else _asker(players.user, settings, players)
 
@@ -96,6 +98,11 @@ def reword(
 
         made, tally = simulate(drafts, user, assistant, place, accept, settings.seed, progress, prechecks, vocabulary)
     return made, tally.to_dict()
+
+
+def _other_ways(maker: HasOtherWays) -> Callable[[Draft, str], Ways]:
+    """How else the same is said as one of the two says in a conversation."""
+    return lambda draft, role: maker.other_ways(draft.metadata.get("intents", []), role, draft.metadata["lang"])
 
 
 def _usual_words(maker: Generator, lang: str) -> str:

@@ -15,7 +15,8 @@ from evalwright.scoring import without_thoughts
 
 from ..plan import Span, Worded
 from .acceptance import NO_ANSWER
-from .meaning import changed
+from .meaning import said_otherwise
+from .wish_groups import Ways
 
 _TOKEN = re.compile(r"⟦([0-9]+)⟧")
 _LOCKS = re.compile(r"[⟦⟧]")
@@ -48,9 +49,18 @@ def said_by(sample: Sample) -> str:
 
 
 def unlocked(
-    sample: Sample | None, masked: str, values: Sequence[str], role: str, lang: str, vocabulary: str = ""
+    sample: Sample | None,
+    masked: str,
+    values: Sequence[str],
+    role: str,
+    lang: str,
+    vocabulary: str = "",
+    ways: Ways = (),
 ) -> Worded | str:
-    """The rewritten text with the values back in their places; else the reason why it is refused."""
+    """The rewritten text with the values back in their places; else the reason why it is refused.
+
+    `ways`: how else the same is said, where that is known.
+    """
     if sample is None:
         return NO_ANSWER
     if sample.get("output_tools"):
@@ -58,21 +68,22 @@ def unlocked(
     if sample.get("finish_reason") == "length":
         return "cut-off"
     text = said_by(sample)
-    return _objection(text, masked, values, role, lang, vocabulary) or _fill_masked_slots(text, values)
+    marks = _marks_changed(text, masked, len(values))
+    return marks or said_otherwise(text, masked, role, lang, vocabulary, ways) or _fill_masked_slots(text, values)
 
 
-def _objection(text: str, masked: str, values: Sequence[str], role: str, lang: str, vocabulary: str) -> str | None:
+def _marks_changed(text: str, masked: str, values: int) -> str | None:
     if not text:
         return "empty"
     tokens = sorted(_TOKEN.findall(text))
-    if tokens != sorted(str(number) for number in range(1, len(values) + 1)):
-        return "slot-lost" if len(set(tokens)) < len(values) else "slot-repeated"
+    if tokens != sorted(str(number) for number in range(1, values + 1)):
+        return "slot-lost" if len(set(tokens)) < values else "slot-repeated"
     words, before = (_TOKEN.sub("□", each) for each in (text, masked))
     if _LOCKS.search(words):
         return "slot-broken"
     if not _SHORTER * len(before) - _SLACK <= len(words) <= _LONGER * len(before) + _SLACK:
         return "wrong-length"
-    return changed(words, before, role, lang, vocabulary)
+    return None
 
 
 def _fill_masked_slots(text: str, values: Sequence[str]) -> Worded:

@@ -34,13 +34,16 @@ def same_topics(new: str, old: str, lang: str, vocabulary: str = "") -> bool:
     """
     if any((topic.search(new) is None) != (topic.search(old) is None) for topic in _TOPICS):
         return False
-    if len(old) < _SHORT and _COURTESY.search(old) and not _COURTESY.search(new):
-        return False
     strange = _units(new, lang) - _units(old, lang) - _usual(vocabulary, lang)
     if len(strange) > _STRANGE_ALLOWED + len(_units(old, lang)) // _PER_STRANGE:
         return False
     before, enough = (_han_bigrams(old), _ENOUGH_PAIRS) if lang == "zh" else (_units(old, lang), _ENOUGH_STEMS)
     return len(before) < enough or bool(before & (_han_bigrams(new) if lang == "zh" else _units(new, lang)))
+
+
+def courtesy_lost(new: str, old: str) -> bool:
+    """Whether a message that is little but thanks or farewell became something else."""
+    return len(old) < _SHORT and _COURTESY.search(old) is not None and _COURTESY.search(new) is None
 
 
 def off_topic(text: str, known: str, lang: str, vocabulary: str = "") -> bool:

@@ -17,6 +17,7 @@ from .findings import Findings
 from .model import ScenarioFile, ScenarioFinding
 from .playing_check import check_by_playing
 from .reading import ScenarioReading, scan_scenarios
+from .state_proof import prove_by_playing
 
 _UNSAID = ("missing_language", "no_tells", "no_confirms", "offers_picks")
 """What follows from words that are still blank."""
@@ -55,7 +56,10 @@ def _check_with_source(reading: ScenarioReading, settings: Settings) -> list[Sce
         found = [*reading.findings, *_beyond_blanks(reading, checked)]
         played = Findings()
         if file.scenarios and not _is_unreadable(reading.findings):
-            check_by_playing(file, opened.by_lang, played, _wrong_already(file, found))
+            lang = settings.langs[0]
+            wrong = _wrong_already(file, found)
+            stopped = prove_by_playing(file, opened.by_lang[lang], opened.world, lang, wrong)
+            check_by_playing(file, opened.by_lang, played, wrong, stopped)
     finally:
         opened.close()
     return sorted(dict.fromkeys([*found, *played.found]), key=lambda each: each.line)

@@ -56,6 +56,7 @@ class WordCheck:
             self._check_confirms(step)
             self._check_choice_words(step)
         self._check_told(scenario, effects)
+        self._check_spoken_fields(scenario)
         self._check_asked(scenario)
 
     def _every_fact(self) -> Iterator[Fact]:
@@ -133,6 +134,19 @@ class WordCheck:
         for way in () if early else _ways(scenario.tells):
             if all(reference.name == "me" or reference.name in self._file.values for reference in references_in(way)):
                 self._findings.add(way.line, "tells_slot", names=", ".join(sorted(found)))
+
+    def _check_spoken_fields(self, scenario: Scenario) -> None:
+        """A field of a record that only a call needs has to be said by the user, and no words of the file say it."""
+        for step in scenario.steps:
+            for reference in references_in(dict(step.arguments)):
+                fact = self._file.values.get(reference.name)
+                if fact is None or not reference.path:
+                    continue
+                ways = [way for words in (scenario.wants, fact.say) for way in _ways(words)]
+                said = {each.path for way in ways for each in references_in(way) if each.name == reference.name}
+                if said and reference.path not in said:
+                    told = {"name": str(reference), "slot": _braced(str(reference)), "value": reference.name}
+                    self._findings.add(step.line, "unsaid_field", "warning", **told)
 
     def _check_asked(self, scenario: Scenario) -> None:
         """A fact that a call needs stands in the wish, or can be asked for."""

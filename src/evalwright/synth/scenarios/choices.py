@@ -75,8 +75,11 @@ def _source(found: re.Match[str] | None, line: int) -> tuple[tuple[str, ...], Re
 
 
 def _pattern(text: str, line: int) -> Template:
-    """Words with slots that lines are held against: one form, in which it is clear where each slot ends."""
-    pattern = parse_words(text, line)
+    """Words with slots that lines are held against: one form, in which it is clear where each slot ends.
+
+    Spaces around it do not count, since those of a line do not either.
+    """
+    pattern = parse_words(text.strip(), line)
     if any(isinstance(part, Alternatives) for part in pattern.parts):
         raise NotationError("pattern_ways", text=text[:100])
     if not any(isinstance(part, Reference) for part in pattern.parts):

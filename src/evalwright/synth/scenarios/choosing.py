@@ -10,6 +10,7 @@ from evalwright.data import dumps_canonical
 from evalwright.text import listed
 
 from .candidates import candidates, things_to_choose
+from .line_patterns import nearest_line
 from .model import Choice, Reference, Step
 from .opening import Opening
 from .outline import Outline, Path
@@ -57,12 +58,8 @@ def nothing_found(talk: Talk, step: Step, missed: Choice) -> StuckError:
     kind = "nothing_found"
     if text and not things and isinstance(known and known.value, str | None):
         kind = "no_line_fits" if missed.pattern is not None else "no_list"
-    return StuckError(kind, line, name=missed.name, tool=step.tool, given=_shown(text))
-
-
-def _shown(text: str) -> str:
-    """The first line of a text, as it is shown to whoever wrote a choice for it."""
-    return f"“{text.splitlines()[0][:_MOST_SHOWN] if text else ''}”"
+    shown = nearest_line(text, missed.pattern) if missed.pattern is not None else text.partition("\n")[0]
+    return StuckError(kind, line, name=missed.name, tool=step.tool, given=f"“{shown[:_MOST_SHOWN]}”")
 
 
 def _chosen_thing(talk: Talk, outline: Outline, step: Step, choice: Choice, things: list[Any]) -> Any:

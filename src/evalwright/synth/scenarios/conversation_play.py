@@ -44,6 +44,8 @@ class Stage:
     topics: Sequence[str] = ()
     changing: Sequence[str] = ()
     """Tools that give something else each time."""
+    doubted: frozenset[str] = frozenset()
+    """Tools of which nothing but their words shows that they said no."""
 
 
 @dataclass(slots=True)
@@ -98,7 +100,7 @@ def _begin(stage: Stage, environment: Environment, side: str, variety: Variety) 
         stage.file,
         stage.rules,
         Scope(stage.lang, dict(me)),
-        Transcript(environment),
+        Transcript(environment, stage.doubted),
         variety,
         stage.memory,
         side,

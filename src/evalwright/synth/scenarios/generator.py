@@ -7,6 +7,7 @@ never comes to an end is named with its line.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from ..source_environments import SourceEnvironments
 from .call_ledger import CallLedger
 from .conversation_play import Played, Stage, play_conversation
 from .model import ScenarioFile
+from .other_ways import other_ways
 from .playable import expect_no_error, expect_playable, unusable_tools
 from .reading import parse_scenarios, read_scenarios
 from .sides import Sides
@@ -127,6 +129,10 @@ class ScenarioGenerator:
         """The words around those of the file, and the file's own."""
         ways = (way.text for each in self._file.scenarios for way in each.wants.get(lang, ()))
         return " ".join([phrase_texts(lang), *ways])
+
+    def other_ways(self, intents: Sequence[str], role: str, lang: str) -> list[list[str]]:
+        """What the file has for the same wishes, for whoever judges a model's words."""
+        return other_ways(self._file, intents, role, lang)
 
     def describe(self) -> Origin:
         """The source and the scenario file, what was varied, and scenarios that came to nothing."""

@@ -39,8 +39,15 @@ class FailureForms:
     def passing_trouble(self, tool: str) -> str:
         """What this tool would answer in a moment of trouble: as it failed itself, else as the others did."""
         own = [self._seen[tool]] if tool in self._seen else []
-        found = (trouble_like(seen) for seen in (*own, *self._seen.values()))
+        others = (seen for seen in self._seen.values() if not _is_of_one_deed(seen))
+        found = (trouble_like(seen) for seen in (*own, *others))
         return next((made for made in found if made is not None), _plain_trouble())
+
+
+def _is_of_one_deed(seen: str) -> bool:
+    """Whether a refusal begins with what was tried: `Error reading records: ` is no answer of a tool that lists."""
+    prefix = _PREFIX.match(seen)
+    return prefix is not None and len(prefix[0].split()) > 1
 
 
 def trouble_like(seen: str) -> str | None:

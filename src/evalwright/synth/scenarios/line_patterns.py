@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from .model import Reference, Template
 
+_MOST_COMPARED = 1_000
+_WORD = re.compile(r"\w+|[^\w\s]")
 _SPACES = re.compile(r"\s+")
 _UNEVEN = re.compile(r"\s\s|[^\S ]")
 
@@ -33,6 +35,13 @@ def fitting_lines(text: str, pattern: Template) -> list[dict[str, str]]:
     """The lines that fit, each by the names of the slots; a slot is as short as the words after it allow."""
     found = (_slots_of_line(_squeezed(line.strip()), pattern) for line in text.splitlines())
     return [fields for fields in found if fields is not None]
+
+
+def nearest_line(text: str, pattern: Template) -> str:
+    """The line that has most words of a pattern that none fits, for whoever wrote it; the first of equals."""
+    words = {word for part in pattern.parts if not isinstance(part, Reference) for word in _WORD.findall(str(part))}
+    lines = [line.strip() for line in text.splitlines()[:_MOST_COMPARED] if line.strip()]
+    return max(lines, key=lambda line: len(words & {*_WORD.findall(line)}), default="")
 
 
 def _slots_of_line(line: _Line, pattern: Template) -> dict[str, str] | None:

@@ -11,7 +11,7 @@ from typing import cast
 
 from evalwright.chat import ToolDefinition
 from evalwright.errors import InputError
-from evalwright.text import phrase
+from evalwright.text import Sentence, phrase
 
 from ..environment import Environment
 from ..source_environments import SourceEnvironments
@@ -44,5 +44,14 @@ def unusable_tools(file: ScenarioFile, opened: SourceEnvironments) -> dict[str, 
         if tool in aside:
             made[tool] = phrase("scenarios.tool_aside", tool=tool, reason=aside[tool])
         elif callable(may_call) and not may_call(tool):
-            made[tool] = phrase("scenarios.tool_writes", tool=tool)
+            made[tool] = why_not_called(environment, tool)
     return made
+
+
+def why_not_called(environment: Environment, tool: str) -> Sentence:
+    """Why a tool that changes things is not called, and what helps: a way back, or a word that it only reads."""
+    named = getattr(environment, "way_back", "none") != "none"
+    source = getattr(environment, "source", None)
+    guessed = source is not None and source.evidence.get(tool, "words") == "words"
+    kind = "guessed" if guessed else "stated"
+    return phrase(f"scenarios.not_called.{kind}_{'unproved' if named else 'no_way'}", tool=tool)

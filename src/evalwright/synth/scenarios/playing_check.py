@@ -16,36 +16,52 @@ from ..checks import Checker
 from ..environment import Environment
 from ..strict_rules import must_hold
 from .findings import Findings
-from .model import Scenario, ScenarioFile
+from .model import Scenario, ScenarioFile, ScenarioFinding
+from .playable import why_not_called
 from .stages import file_rules
 from .stuck import StuckError
 from .trial import ScenarioTrial, try_scenario
 
+NONE_STOPPED: Mapping[int, ScenarioFinding] = {}
 _TRIALS = 3
 """Conversations of a scenario that must all break a rule before it is said that none can keep it."""
 
 
 def check_by_playing(
-    file: ScenarioFile, environments: Mapping[str, Environment], findings: Findings, passed_over: Iterable[int] = ()
+    file: ScenarioFile,
+    environments: Mapping[str, Environment],
+    findings: Findings,
+    passed_over: Iterable[int] = (),
+    stopped: Mapping[int, ScenarioFinding] = NONE_STOPPED,
 ) -> None:
-    """Play every scenario in every language; `passed_over`: lines of scenarios that are known to be wrong already."""
+    """Play every scenario in every language; `passed_over`: lines of scenarios that are known to be wrong already.
+
+    `stopped`: what stopped those that were played to see whether their changes are put back.
+    """
     known = set(passed_over)
     for lang, environment in environments.items():
         checker = Checker(environment, lang, replay=False, rules=file_rules(file), wanted=must_hold)
         for scenario in file.scenarios:
             if scenario.line in known or not scenario.wants.get(lang) or not scenario.steps:
                 continue
-            if not _may_play(scenario, environment, findings):
+            if not _may_play(scenario, environment, findings, stopped.get(scenario.line)):
                 known.add(scenario.line)
             elif not _plays(file, scenario, environment, lang, checker, findings):
                 known.add(scenario.line)  # the other language would say the same again
 
 
-def _may_play(scenario: Scenario, environment: Environment, findings: Findings) -> bool:
+def _may_play(
+    scenario: Scenario, environment: Environment, findings: Findings, stopped: ScenarioFinding | None
+) -> bool:
     allowed: Callable[[str], bool] = getattr(environment, "may_call", lambda _: True)
     for step in scenario.steps:
         if not allowed(step.tool):
-            findings.add(step.line, "not_played", "warning", name=scenario.name, tool=step.tool)
+            if stopped is not None:
+                findings.take(stopped)
+                return False
+            findings.add(
+                step.line, "not_played", "warning", name=scenario.name, why=why_not_called(environment, step.tool)
+            )
             return False
     return True
 

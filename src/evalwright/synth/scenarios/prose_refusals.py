@@ -11,6 +11,9 @@ from typing import Any
 
 from evalwright.text import resource_json
 
+from .model import ScenarioFile
+from .references import references_in
+
 _WORDS: dict[str, list[str]] = resource_json(__package__, "words/refusals.json")
 _SAYS_NO, _DOUBTFUL = (re.compile("|".join(_WORDS[name]), re.I) for name in ("says_no", "doubtful"))
 LONGEST_REFUSAL = 200
@@ -25,6 +28,27 @@ def says_no(value: Any) -> bool:
 def is_doubtful(value: Any) -> bool:
     """Whether an answer is one line of text that may well say that nothing was done."""
     return _is_line(value) and _DOUBTFUL.search(value) is not None
+
+
+def may_say_no(value: Any, *, reads: bool) -> bool:
+    """Whether an answer in plain words may be a refusal; of a tool that changes things, doubt is enough."""
+    return says_no(value) or (is_doubtful(value) and not reads)
+
+
+def tools_of_few_words(file: ScenarioFile) -> frozenset[str]:
+    """The tools of a file whose answers it neither reads nor repeats: nothing but their words shows that they said no.
+
+    Whoever chooses from an answer has said how it reads, and whoever repeats it tells what it says.
+    """
+    read: set[str] = set()
+    for scenario in file.scenarios:
+        said = [scenario.tells, *(step.tells for step in scenario.steps)]
+        slots = {(each.name, tuple(each.path)) for words in said for each in references_in(words)}
+        for step in scenario.steps:
+            name = step.name or step.tool
+            if step.choices or slots & {(name, ("text",)), (name, ("told",)), (name, ())}:
+                read.add(step.tool)
+    return frozenset(step.tool for scenario in file.scenarios for step in scenario.steps) - read
 
 
 def _is_line(value: Any) -> bool:

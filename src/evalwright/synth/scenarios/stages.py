@@ -13,6 +13,7 @@ from ..rules import Rules, rules_from
 from .conversation_play import Stage
 from .model import People, ScenarioFile, in_language
 from .outline import outline_of
+from .prose_refusals import tools_of_few_words
 from .scope import Scope, known_result
 from .stuck import StuckError
 from .talk import Memory
@@ -25,7 +26,9 @@ def open_stage(file: ScenarioFile, environment: Environment, lang: str, memory: 
     """What conversations in one language are played with; StuckError where the people cannot be had."""
     outlines = {each.name: outline_of(each, file, lang) for each in file.scenarios if each.wants.get(lang)}
     people = people_of(file.people, environment, lang)
-    return Stage(lang, file, file_rules(file), environment, people, outlines, memory, topics_for(file, environment))
+    made = Stage(lang, file, file_rules(file), environment, people, outlines, memory, topics_for(file, environment))
+    made.doubted = tools_of_few_words(file) if file.path else frozenset()
+    return made
 
 
 def file_rules(file: ScenarioFile) -> Rules:

@@ -13,11 +13,14 @@ from typing import Any, NamedTuple
 from evalwright.text import resource_json
 from evalwright.workbench import read_result_text
 
-from ..generic.names import words_of
+from ..generic.names import singular, words_of
 from .prose_refusals import says_no
+from .result_pages import is_empty_page, paged
 
 _MOST_THINGS, _MOST_FACTS, _DETAILED, _MOST_DETAILS, _FEW = 8, 12, 6, 8, 4
 """Things of a list, facts of a thing, of how many things more than the name is told, and how much more."""
+_BRIEF = 3
+"""Fields of a thing that is told whole, however many there are of it."""
 _LONGEST_ROW, _LONGEST_VALUE = 200, 160
 _LONGEST_TEXT, _MOST_LINES = 1_500, 40
 _NAMES = ("name", "title", "label", "subject", "summary", "message", "username", "login")
@@ -30,6 +33,8 @@ _WORDS: dict[str, dict[str, str]] = resource_json(__package__, "words/telling.js
 _COLONS = tuple(words["colon"].strip() for words in _WORDS.values() if "colon" in words)
 
 
+_OF_CALLS = frozenset(_WORDS["of_calls"]["text"].split())
+"""What a status says of a call beside the name of what it gave."""
 _NOTHING = re.compile(_WORDS["nothing"]["text"], re.I)
 """A text that says that there is nothing."""
 _BULLET = re.compile(r"^(?:[-*•]|1[.)]) +(?=\S)")
@@ -39,12 +44,6 @@ _ENVELOPE = frozenset(
 )
 _INSIDE = frozenset({"data", "result", "results", "response", "payload", "content", "output", "body"})
 """What only wraps a result, and what is wrapped."""
-_TOTALS = frozenset({"total", "count"})
-_PAGING = _TOTALS | {
-    *("next", "previous", "prev", "cursor", "page", "pages", "token", "has", "more", "limit", "offset", "size", "per"),
-    *("ok", "success", "status", "number", "items", "results", "returned"),
-}
-"""What the fields of a page are called that say which page it is."""
 _OWN_WORDS = frozenset({"message", "msg", "result", "detail", "details", "text", "content", "answer", "response"})
 """Fields whose value is said as it stands."""
 
@@ -77,7 +76,7 @@ def plain_value(value: Any) -> Any:
         if not isinstance(only, str | list | Mapping):
             break
         value = only
-    if isinstance(value, str) and (value[:1] in ("[", "{") or value.startswith("(")):
+    if isinstance(value, str) and (value[:1] in ("[", "{", "(") or ("," in value and "\n" not in value.strip())):
         read = read_result_text(value)
         return read.value if read.shape in ("list", "records", "record") else value
     return value
@@ -131,11 +130,31 @@ def _lines(things: Sequence[Any], lang: str) -> list[str]:
     """The first things of a list, with more than their names where they are few or have the same name."""
     if len(things) > 1 and len({tuple(each) if isinstance(each, Mapping) else () for each in things}) == 1:
         things = [next(iter(each.values())) if _is_only_a_value(each) else each for each in things]
-    few = len(things) <= _DETAILED
+    things = _without_positions(things)
+    few = len(things) <= _DETAILED or _are_brief(things)
     shown = [line for thing in things[:_MOST_THINGS] if (line := _line(thing, lang, detailed=few))]
     if few or len(set(shown)) == len(shown):
         return shown
     return [line for thing in things[:_MOST_THINGS] if (line := _line(thing, lang, detailed=True, keys=True))]
+
+
+def _without_positions(things: Sequence[Any]) -> Sequence[Any]:
+    """Things without a first field that only counts them from 0, such as the columns of a table."""
+    if len(things) < 3 or not all(isinstance(each, Mapping) and each for each in things):
+        return things
+    count = next(iter(things[0]))
+    if count in _KEYS or [next(iter(each.items())) for each in things] != [(count, at) for at in range(len(things))]:
+        return things
+    return [{key: value for key, value in each.items() if key != count} for each in things]
+
+
+def _are_brief(things: Sequence[Any]) -> bool:
+    """Whether things are a name each and one or two values that differ, so that even of many all is told."""
+    if not all(isinstance(thing, Mapping) and len(thing) <= _BRIEF and name_key(thing) for thing in things):
+        return False
+    others = [tuple(value for key, value in thing.items() if key not in (name_key(thing), *_KEYS)) for thing in things]
+    flat = not any(isinstance(value, Mapping | list) for each in others for value in each)
+    return flat and len(set(others)) > 1
 
 
 def _is_only_a_value(thing: Any) -> bool:
@@ -160,10 +179,16 @@ def _is_detailed(text: str, lang: str) -> bool:
 
 
 def _told_record(record: Mapping[str, Any], lang: str) -> Told | None:
-    paged = _paged(record)
-    if paged is not None:
-        return _told_list(paged[0], lang, paged[1])
-    told_of = {key: value for key, value in record.items() if not _says_that_it_went_well(str(key), value)} or record
+    page = paged(record)
+    if page is not None:
+        return _told_list(page[0], lang, page[1])
+    if is_empty_page(record):
+        return None
+    told_of = {key: value for key, value in record.items() if not _is_of_the_call(str(key), value, record)} or record
+    told_of = _without_tables(told_of)
+    only = next(iter(told_of.values())) if len(told_of) == 1 < len(record) else None
+    if isinstance(only, list):
+        return _told_list(only, lang)
     facts = [fact for fact in (_fact(str(key), value, lang) for key, value in told_of.items()) if fact is not None]
     if not facts:
         return None
@@ -176,27 +201,43 @@ def _told_record(record: Mapping[str, Any], lang: str) -> Told | None:
     return Told("\n".join([*(f"- {each}" for each in shown), *rest]), block=True)
 
 
-def _paged(record: Mapping[str, Any]) -> tuple[Sequence[Any], int] | None:
-    """The list of a page and how many there are in all, where all else says only which page it is."""
-    lists = [key for key, value in record.items() if isinstance(value, list) and value]
-    others = {key: value for key, value in record.items() if key not in lists}
-    if len(lists) != 1 or not others or not all(_is_of_paging(str(key), value) for key, value in others.items()):
-        return None
-    totals = [value for key, value in others.items() if type(value) is int and _TOTALS & set(words_of(str(key)))]
-    return record[lists[0]], max(totals, default=0)
-
-
-def _is_of_paging(key: str, value: Any) -> bool:
-    words = set(words_of(key))
-    return not isinstance(value, Mapping | list) and (value is None or (bool(words) and words <= _PAGING))
-
-
 def _only_fact(key: str, value: Any, lang: str) -> str:
     """A single value as a clause: `the balance is 12`; a message is its own words. Empty where it is no such value."""
     text = _scalar(value, lang) if not isinstance(value, bool) else ""
     if not text or isinstance(value, Mapping | list) or len(text) > _LONGEST_ROW // 2 or not str(key).isidentifier():
         return ""
     return text if key.lower() in _OWN_WORDS else _WORDS[lang]["only"].replace("{key}", field_words(key)) + text
+
+
+def _without_tables(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record whose texts end before a table that somebody drew of what other fields hold."""
+    if not any(isinstance(value, Mapping | list) and value for value in record.values()):
+        return record
+    cut = {key: _before_table(value) if isinstance(value, str) else value for key, value in record.items()}
+    return {key: value for key, value in cut.items() if value or not record[key]}
+
+
+def _before_table(text: str) -> str:
+    lines = text.split("\n")
+    at = next((number for number, line in enumerate(lines) if line.lstrip().startswith("|")), None)
+    if at is None:
+        return text
+    kept = lines[:at]
+    while kept and (not kept[-1].strip() or kept[-1].rstrip().endswith(_COLONS)):
+        kept.pop()
+    return "\n".join(kept)
+
+
+def _is_of_the_call(key: str, value: Any, record: Mapping[str, Any]) -> bool:
+    """Whether a field says of the call, not of the world: that it worked, or `tasks_listed` beside the tasks."""
+    if _says_that_it_went_well(key, value):
+        return True
+    words = words_of(value) if key.lower() == "status" and isinstance(value, str) and "_" in value else ()
+    held = {word for name, each in record.items() if isinstance(each, Mapping | list) for word in words_of(str(name))}
+    things = {singular(word) for word in held}
+    return any(singular(word) in things for word in words) and all(
+        singular(word) in things or word in _OF_CALLS for word in words
+    )
 
 
 def _says_that_it_went_well(key: str, value: Any) -> bool:
@@ -266,6 +307,7 @@ def _line(thing: Any, lang: str, *, detailed: bool, keys: bool = False) -> str:
         return _scalar(thing, lang) if not isinstance(thing, list) else ""
     if len(thing) == 1 and isinstance(inner := next(iter(thing.values())), Mapping):
         thing = inner
+    thing = _unwrapped(thing)
     named = _person_keys(thing) or tuple(filter(None, [name_key(thing)]))
     if not named:
         return _details(thing, lang)
@@ -274,6 +316,15 @@ def _line(thing: Any, lang: str, *, detailed: bool, keys: bool = False) -> str:
     others = {name: value for name, value in thing.items() if name not in unsaid}
     details = _details(others, lang) if detailed or set(others) == {"type"} else ""
     return f"{label}{_WORDS[lang]['bracket'].replace('{text}', details)}" if details else label
+
+
+def _unwrapped(thing: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A hit of a search with what was found in it: `{item: {name: ..}, score: ..}` is that thing."""
+    inner = [key for key, value in thing.items() if isinstance(value, Mapping)]
+    if len(inner) != 1 or name_key(thing) is not None or name_key(thing[inner[0]]) is None:
+        return thing
+    others = {key: value for key, value in thing.items() if key != inner[0]}
+    return thing if others.keys() & thing[inner[0]].keys() else {**thing[inner[0]], **others}
 
 
 def _person_keys(record: Mapping[str, Any]) -> tuple[str, ...]:
@@ -300,7 +351,11 @@ def _details(record: Mapping[str, Any], lang: str) -> str:
 
 def _detail(value: Any, lang: str) -> str:
     """One field of a thing in a few words; of many values the first ones."""
+    if isinstance(value, Mapping) and (key := name_key(value)) is not None:
+        return _scalar(value[key], lang)
     inner = list(value.values()) if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping) and len(value) > _BRIEF:
+        return "…"  # values without their names say nothing
     if not isinstance(inner, list):
         return _scalar(inner, lang)
     plain = [text for each in inner if not isinstance(each, Mapping | list) and (text := _scalar(each, lang))]

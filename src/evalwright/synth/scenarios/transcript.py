@@ -6,13 +6,14 @@ made again: its result is known. A failure that is put in on purpose is recorded
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from evalwright.data import dumps_canonical
 
 from ..environment import Crash, Environment, Result, carried_out
 from ..plan import Called, Move, Role, Said, Step
+from .prose_refusals import may_say_no
 from .stuck import StuckError
 
 CallKey = tuple[str, bytes]
@@ -22,8 +23,9 @@ _LONGEST = 60
 class Transcript:
     """The steps so far, and the state that they led to."""
 
-    def __init__(self, environment: Environment) -> None:
-        self.environment = environment
+    def __init__(self, environment: Environment, doubted: Collection[str] = ()) -> None:
+        """`doubted`: tools whose plain words are taken for a no where they may say one."""
+        self.environment, self._doubted = environment, doubted
         self.steps: list[Step] = []
         self.calls: list[Called] = []
         self.faults: list[list[int | str]] = []
@@ -76,6 +78,8 @@ class Transcript:
         result = carried_out(self.environment, tool, arguments)
         if isinstance(result, Crash):
             raise StuckError("crashed", line, tool=tool, error=result.content[:200])
+        if result.ok and tool in self._doubted and may_say_no(result.value, reads=self.reads(tool)):
+            return Result(False, result.content)
         return result
 
     def record_refusal(self, tool: str, arguments: Mapping[str, Any], result: Result, *, entity: bool) -> None:

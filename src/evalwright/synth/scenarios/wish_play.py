@@ -17,7 +17,7 @@ from .choosing import choose, nothing_found
 from .model import Choice, Step
 from .opening import Opening, open_wish, settle_opening
 from .outline import Outline
-from .prose_refusals import is_doubtful, says_no
+from .prose_refusals import may_say_no
 from .references import references_in
 from .scope import MISSING, TOLD, known_result
 from .stuck import StuckError
@@ -39,6 +39,8 @@ class WishPlay:
         talk.calls_before = len(talk.transcript.calls)
         self._steps = outline.scenario.steps
         self._asked = 0
+        self._asked_for: dict[str, str] = {}
+        """By a question the fact that it asked for."""
         self._fault_at = self._drawn_fault() if first else -1
         self._opening: Opening = open_wish(talk, outline, first=first, pleased=pleased)
         self.said = SaidFacts(self._opening, list(self._opening.given))
@@ -83,7 +85,7 @@ class WishPlay:
         result = talk.transcript.call(step.tool, arguments, entity=bool(sources & talk.own), line=step.line)
         if not result.ok:
             return self._refused(step, result)
-        if not talk.file.path and not step.choices and self._may_say_no(step, result):
+        if not talk.file.path and not step.choices and may_say_no(result.value, reads=talk.transcript.reads(step.tool)):
             raise StuckError("refused", step.line, tool=step.tool, error=result.content[:300])
         talk.scope.results[name] = known_result(result, talk.lang)
         if sources & talk.own:
@@ -131,10 +133,16 @@ class WishPlay:
     def _ask(self, names: Sequence[str], *, back: bool = False) -> None:
         """The assistant asks for facts: in the file's words, or by their names."""
         talk, facts = self.talk, {name: self.outline.facts[name] for name in names}
-        asks = [talk.words(fact.ask) for fact in facts.values() if fact.ask.get(talk.lang)]
-        labels = [(label_of(name), name.startswith("me.")) for name in facts if not facts[name].ask.get(talk.lang)]
+        worded = [name for name in facts if self._has_own_question(name)]
+        asks = [talk.words(facts[name].ask) for name in worded]
+        labels = [(label_of(name), name.startswith("me.")) for name in facts if name not in worded]
         talk.say("assistant", "ask", asks=asks, labels=labels, again=self._asked > 0 and not back, back=back)
         self._asked += not back
+
+    def _has_own_question(self, name: str) -> bool:
+        """Whether the file has words to ask for a fact that did not ask for another field of the same record."""
+        ways = self.outline.facts[name].ask.get(self.talk.lang)
+        return ways is not None and len(ways) > 0 and self._asked_for.setdefault(ways[0].text, name) == name
 
     def _note_how_facts_came(self) -> None:
         """Which way of telling facts this was, as it turned out."""
@@ -173,11 +181,6 @@ class WishPlay:
         talk.variety.play("refused")
         talk.say("assistant", "fail", words=words)
         return False
-
-    def _may_say_no(self, step: Step, result: Result) -> bool:
-        """Whether an answer in plain words may be a refusal: nobody wrote down what such a tool says."""
-        told = result.value if isinstance(result.value, str) else None
-        return says_no(told) or (is_doubtful(told) and not self.talk.transcript.reads(step.tool))
 
     def _nothing_found(self, step: Step, missed: Choice) -> bool:
         talk = self.talk

@@ -28,6 +28,7 @@ _HOLDERS: dict[str, type | tuple[type, ...]] = {
 }
 """Where definitions stand inside a request, a row, a question or an answer of an MCP server, and as what."""
 _SCHEMAS = ("parameters", "input_schema", "inputSchema")
+_OTHER_SCHEMAS = ("schema", "arguments", "args", "params", "args_schema", "inputs")
 _OTHER_NAMES = {"api_name": "name", "function_name": "name", "tool_name": "name", "api_description": "description"}
 _OUTPUTS = ("outputSchema", "output_schema", "response", "responses", "responseJsonSchema")
 _CURE = phrase("cures.tools_list")
@@ -96,7 +97,27 @@ def _usual_names(raw: Any) -> Any:
     if isinstance(raw.get("toolSpec"), dict):
         spec = raw["toolSpec"]
         return {**spec, "inputSchema": mapping(spec.get("inputSchema")).get("json", spec.get("inputSchema"))}
-    return {_OTHER_NAMES.get(key, key) if _OTHER_NAMES.get(key) not in raw else key: raw[key] for key in raw}
+    named = {_OTHER_NAMES.get(key, key) if _OTHER_NAMES.get(key) not in raw else key: raw[key] for key in raw}
+    if any(key in named for key in (*_SCHEMAS, "function", "type")):
+        return named
+    loose = next((schema for key in _OTHER_SCHEMAS if (schema := _loose_parameters(named.get(key)))), None)
+    return {**named, "parameters": loose} if loose else named
+
+
+def _loose_parameters(value: Any) -> JsonObject | None:
+    """Parameters under a name that few use: an object of them, or a list of records that each name one."""
+    if isinstance(value, list) and value and all(isinstance(mapping(each).get("name"), str) for each in value):
+        described = {each["name"]: {"description": each["desc"]} if "desc" in each else {} for each in value}
+        return {each["name"]: {**described[each["name"]], **_without_name(each)} for each in value}
+    return (
+        value
+        if isinstance(value, dict) and all(isinstance(each, dict | list | str) for each in value.values())
+        else None
+    )
+
+
+def _without_name(parameter: JsonObject) -> JsonObject:
+    return {key: value for key, value in parameter.items() if key not in ("name", "desc")}
 
 
 def _add_defined_tool(source: ToolSource, known: dict[str, JsonObject], tool: Tool, place: str) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from evalwright.data import BadRow, scan_rows, sha256_of
+from evalwright.executor import Executor, LocalExecutor, Workers, open_executor
 from evalwright.text import escaped, localized, localized_section, notebook_table, phrase
-from evalwright.workbench import Audit, Finding, audit, quoted, visible
+from evalwright.workbench import Audit, Finding, Rule, audit, quoted, visible
 
 from ..checks.checker import bound_rules
 from ..checks.context import Bench
@@ -26,6 +27,7 @@ from ..domain import policy_rules, rules_by_name
 from ..environment import Environment, environment_names
 from ..rules import Rules
 from .rows import RowProof, changes
+from .sent_rules import proof_rules_again
 
 TWINS = "negatives.jsonl"
 _LEAKS = ("leaked-conversation", "leaked-entity", "leaked-opening", "leaked-near-duplicate", "shared-call")
@@ -66,6 +68,8 @@ class Verified:
     """All findings by rule, kept or not."""
     errors: int = 0
     warnings: int = 0
+    by_one: bool = False
+    """Whether one process did the work, since what the calls are executed in cannot be shared."""
 
     @property
     def ok(self) -> bool:
@@ -116,30 +120,56 @@ def verify(
     rules: Rules | None = None,
     progress: Progress | None = None,
     replay: bool = True,
+    workers: Workers = 1,
 ) -> Verified:
     """Prove a directory again.
 
     `environment`: what its calls are executed in, by language or one for all, where the manifest's own cannot be made
     from its name and seed. `replay=False`: everything but that.
-    `rules`: what the assistant had to keep to, where neither the manifest nor the environment says it.
+    `rules`: what the assistant had to keep to, where neither the manifest nor the environment says it. `workers`:
+    processes, or `all`, each with an environment of its own; what is executed in an environment that is given, or by
+    rules that are, is one process's work.
     """
     manifest = read_manifest(directory)
     missing_files(manifest)
     worlds = _worlds(manifest, environment) if replay else None
-    return _Proof(manifest, worlds, rules or _rules_of(manifest, environment), progress).carry_out()
+    bench = Bench(worlds, rules or _rules_of(manifest, environment))
+    shared = environment is None and rules is None
+    with open_executor(workers if shared else LocalExecutor()) as executor:
+        done = _Proof(ProofRules(manifest, bench, replay=replay), progress, executor).carry_out()
+    done.by_one = not shared
+    return done
+
+
+class ProofRules:
+    """The rules that rows are proven by; made anew in every worker, from the manifest."""
+
+    def __init__(self, manifest: Manifest, bench: Bench, *, replay: bool) -> None:
+        self.manifest, self.bench, self._replay = manifest, bench, replay
+        self.proof = RowProof(manifest)
+
+    def __reduce__(self) -> tuple[Callable[[str, bool], ProofRules], tuple[str, bool]]:
+        return proof_rules_again, (str(self.manifest.path.parent), self._replay)
+
+    def __call__(self) -> list[Rule]:
+        return [self.proof.rule, *bound_rules(self.bench)]
+
+
+def rules_of_directory(directory: str | Path, *, replay: bool) -> ProofRules:
+    """The same from the manifest alone."""
+    manifest = read_manifest(directory)
+    worlds = _worlds(manifest, None) if replay else None
+    return ProofRules(manifest, Bench(worlds, _rules_of(manifest, None)), replay=replay)
 
 
 class _Proof:
     """One proof on its way."""
 
-    def __init__(
-        self, manifest: Manifest, worlds: Worlds | None, rules: Rules | None, progress: Progress | None
-    ) -> None:
-        self._manifest = manifest
-        self._folder = manifest.path.parent
-        self._worlds = worlds
-        self._rules = rules
-        self._progress = progress
+    def __init__(self, rules: ProofRules, progress: Progress | None, executor: Executor) -> None:
+        self._rules, self._progress, self._executor = rules, progress, executor
+        self._manifest = rules.manifest
+        self._folder = rules.manifest.path.parent
+        self._worlds = rules.bench.worlds
         self._done = Verified(str(self._folder), replayed=self._worlds is not None)
 
     def carry_out(self) -> Verified:
@@ -183,12 +213,11 @@ class _Proof:
                 self._say("other-environment", str(self._manifest.path), f"environment.locales.{locale}", text)
 
     def _audit(self, names: list[str]) -> None:
-        proof = RowProof(self._manifest)
-        bench = Bench(self._worlds, self._rules)
+        proof = self._rules.proof
         files = [self._folder / name for name in names if _has_rows(self._folder / name)]
         bad: Counter[str] = Counter()
         if files:
-            found = audit(files, extra_rules=[proof.rule, *bound_rules(bench)], progress=self._tick)
+            found = audit(files, extra_rules=self._rules, progress=self._tick, workers=self._executor)
             self._add_audit_findings(found)
             self._done.rows += found.conversations
             self._coverage(found, proof)
@@ -256,7 +285,7 @@ class _Proof:
         """Training and validation rows share nothing."""
         if "train.jsonl" in names and "valid.jsonl" in names:
             train, valid = (self._folder / name for name in ("train.jsonl", "valid.jsonl"))
-            self._add_audit_findings(audit(valid, against=train, rules=_LEAKS))
+            self._add_audit_findings(audit(valid, against=train, rules=_LEAKS, workers=self._executor))
 
 
 def _has_rows(path: Path) -> bool:

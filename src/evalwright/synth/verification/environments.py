@@ -13,6 +13,7 @@ from typing import Any
 
 from evalwright.chat import JsonError, JsonObject, loads
 from evalwright.errors import InputError
+from evalwright.executor import Workers
 from evalwright.text import phrase
 from evalwright.workbench import Finding, visible
 
@@ -39,10 +40,12 @@ def verify(
     access: SourceAccess | None = None,
     state: Sequence[str] = (),
     progress: Progress | None = None,
+    workers: Workers = 1,
 ) -> Verified:
     """Prove a directory again; `run` allows commands and addresses that its manifest names, `access` what they need.
 
-    `state`: where what the server works on lies on this machine.
+    `state`: where what the server works on lies on this machine. `workers`: processes, or `all`; calls to a server are
+    one process's work.
     """
     directory = Path(directory)
     manifest = _manifest(directory)
@@ -52,7 +55,8 @@ def verify(
         parts = getattr(served, "parts", (served,))
         changed = [each for part in parts if isinstance(part, McpEnvironment) for each in changed_tools(part)]
         others = list(other_states(served, _mapping(manifest.get("environment")))) if served is not None else []
-        done = verify_rows(directory, environment=environments or None, progress=progress, replay=replay)
+        given = environments or None
+        done = verify_rows(directory, environment=given, progress=progress, replay=replay, workers=workers)
     finally:
         for each in {id(one): one for one in environments.values()}.values():
             each.close()

@@ -4,47 +4,63 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
+from evalwright.data import BadRow, scan_rows
 from evalwright.text import phrase
-from evalwright.workbench import Case, Hit, Memory, Rule
+from evalwright.workbench import Case, Hit, Memory, Place, Rule
 
 from ..checks.differences import first_difference
 from ..checks.digests import changed_parts, row_digest
 from ..checks.manifest import FileEntry, Manifest
 
 _KEPT_TOOLS = 8
+_LOOKED_AT = 200
 
 
 class RowProof:
-    """Compares rows with their digests, as a rule of an audit."""
+    """Compares rows with their digests, as a rule of an audit: each row by itself, counted in one place."""
 
     def __init__(self, manifest: Manifest) -> None:
         self._folder = manifest.path.parent
         self._files = {str(self._folder / name): entry for name, entry in manifest.files.items()}
-        self._tools: list[Any] = []
-        """The tools of rows that were as they should be: one list for each language."""
+        self._tools: dict[str, list[Any]] = {}
+        """By file, the tools of rows that are as they should be: one list for each language."""
         self.rows: Counter[str] = Counter()
         """Rows that could be read, by file."""
         self.calls: Counter[str] = Counter()
         """Calls, by tool."""
-        self.rule = Rule("changed-row", "error", "replay", phrase("audit.rules.changed-row"), self._check_row_digest)
+        about = phrase("audit.rules.changed-row")
+        self.rule = Rule("changed-row", "error", "replay", about, note=self._compared, decide=self._counted)
 
-    def _check_row_digest(self, case: Case, memory: Memory) -> Iterator[Hit]:
-        self.rows[case.file] += 1
-        self.calls.update(call.name for call in case.calls)
-        entry = self._files.get(case.file)
+    def _compared(self, case: Case, memory: Memory) -> tuple[list[str], list[Hit]]:
+        """The calls of a row, and what differs in it."""
+        calls, entry = [call.name for call in case.calls], self._files.get(case.file)
         if entry is None or case.line is None:
-            return
+            return calls, []
         digest = row_digest(case.record)
         if case.line <= len(entry.digests) and digest == entry.digests[case.line - 1]:
-            self._remember(case.record.get("tools"))
-            return
-        yield from changes(case.record, digest, entry, case.line, self._tools)
+            return calls, []
+        return calls, [*changes(case.record, digest, entry, case.line, self._right_tools(case.file, entry))]
 
-    def _remember(self, tools: Any) -> None:
-        if len(self._tools) < _KEPT_TOOLS and not any(tools is known or tools == known for known in self._tools):
-            self._tools.append(tools)
+    def _counted(self, noted: tuple[list[str], list[Hit]], place: Place, memory: Memory) -> list[Hit]:
+        self.rows[place.file] += 1
+        self.calls.update(noted[0])
+        return noted[1]
+
+    def _right_tools(self, file: str, entry: FileEntry) -> list[Any]:
+        """The tools of the first rows of a file that are as they should be."""
+        if file not in self._tools:
+            found: list[Any] = []
+            for row in islice(scan_rows(file), _LOOKED_AT):
+                if isinstance(row, BadRow) or not isinstance(row.value, dict) or row.line > len(entry.digests):
+                    continue
+                tools = row.value.get("tools")
+                if row_digest(row.value) == entry.digests[row.line - 1] and tools not in found:
+                    found.append(tools)
+            self._tools[file] = found[:_KEPT_TOOLS]
+        return self._tools[file]
 
 
 def changes(record: Any, digest: str, entry: FileEntry, line: int, tools: Sequence[Any]) -> Iterator[Hit]:
