@@ -30,7 +30,11 @@ demo-server: $(VENV)/core
 demo-llm: $(VENV)/core $(VENV)/llm
 	$(BIN)/evalwright demo --llm -o outputs/demo-llm
 
+# Byte code is kept also where the environment forbids it: else each of the thousands of processes of the tests compiles all anew.
+test quick: export PYTHONDONTWRITEBYTECODE =
+
 test: $(VENV)/dev llm browser
+	@$(BIN)/python -m compileall -q -j 0 src tests
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 quick: $(VENV)/dev
@@ -87,10 +91,14 @@ own-servers: $(VENV)/dev
 
 # EvalScope and the metric libraries it uses, for side-by-side measurements; 1.2 GB, used by nothing else. And BFCL's data
 # and checker, without the clients of models that its package asks for: python -m benchmarks.bfcl_agreement compares.
-bench-peers: .venv-bfcl
+bench-peers: .venv-bfcl .venv-inspect
 	$(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
 	  evalscope==1.14.1 nltk==3.9.2 jieba==0.42.1 rouge_chinese
+
+.venv-inspect:
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check inspect-ai openai
 
 .venv-bfcl:
 	$(PYTHON) -m venv $@

@@ -1,9 +1,9 @@
 """Multiple choice at zero latency: what the first items cost and what a further one costs, beside the floor and peers.
 
 All are whole processes that ask the same loopback server: two bare loops (sockets alone, and aiohttp), ours, and, where
-it is installed, EvalScope (`make bench-peers` makes the virtual environment that it is run from). Ours and EvalScope
-also read the CSV, write predictions and reviews, score and report. Two sizes tell the fixed cost from the slope. The
-server gives everybody the same short reply; with `--quick` the sizes are small and the slopes mean little.
+they are installed, EvalScope and inspect_ai (`make bench-peers` makes the environments that they are run from). Ours
+and the peers also read the CSV, write predictions and reviews, score and report. Two sizes tell the fixed cost from the
+slope. The server gives everybody the same short reply; with `--quick` the sizes are small and the slopes mean little.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from benchmarks.eval_cpu import serving
 from benchmarks.measure import EVALWRIGHT, ROOT, Cost, run, table, typical
 
 PEERS = ROOT / ".venv-peers" / "bin" / "python"
+INSPECT = ROOT / ".venv-inspect" / "bin" / "python"
 IN_FLIGHT = 64
 _ANSWER = "答案：C"
 _RAW, _BARE, _OURS = "bare sockets", "bare aiohttp", "evalwright eval"
@@ -30,6 +31,24 @@ folder, url, work = sys.argv[1:]
 run_task(TaskConfig(model="bench", api_url=url, api_key="EMPTY", eval_type="openai_api", datasets=["general_mcq"],
     dataset_args={"general_mcq": {"local_path": folder, "subset_list": ["bench"]}}, eval_batch_size=64, work_dir=work))
 """
+
+_INSPECT_SCRIPT = """
+import sys
+from inspect_ai import Task, eval
+from inspect_ai.dataset import Sample, csv_dataset
+from inspect_ai.model import get_model
+from inspect_ai.scorer import choice
+from inspect_ai.solver import multiple_choice
+folder, url, work = sys.argv[1:]
+def sample(row):
+    return Sample(id=row["id"], input=row["question"], choices=[row[name] for name in "ABCD"], target=row["answer"])
+model = get_model("openai/bench", base_url=url, api_key="EMPTY", responses_api=False)
+task = Task(dataset=csv_dataset(f"{folder}/bench_val.csv", sample), solver=multiple_choice(), scorer=choice())
+(log,) = eval(task, model=model, max_connections=64, max_samples=64, log_dir=work, display="none")
+assert log.status == "success", log.error
+"""
+
+_PEERS = (("EvalScope", PEERS, _SCRIPT), ("inspect_ai", INSPECT, _INSPECT_SCRIPT))
 
 
 def measure(folder: Path, kinds: Sequence[str], *, quick: bool) -> None:
@@ -51,9 +70,9 @@ def _costs(folder: Path, count: int, rounds: int, *, with_peer: bool) -> dict[st
             for name, module in ((_RAW, "raw_loop"), (_BARE, "bare_loop")):
                 costs[name].append(run((sys.executable, "-m", f"benchmarks.{module}", bodies, url, str(IN_FLIGHT))))
             costs[_OURS].append(_ours(folder, url, f"{count}-{number}"))
-        if with_peer and PEERS.exists():
-            command = (str(PEERS), "-c", _SCRIPT, str(folder), url, str(folder / f"peer{count}"))
-            costs["EvalScope"] = [run(command)]
+        for name, python, script in _PEERS if with_peer else ():
+            if python.exists():
+                costs[name] = [run((str(python), "-c", script, str(folder), url, str(folder / f"{name}{count}")))]
     return {name: typical(each) for name, each in costs.items()}
 
 
@@ -80,8 +99,9 @@ def _show_slopes(found: dict[int, dict[str, Cost]]) -> None:
         fixed = first[name].cpu - few * slope
         rows.append([name, f"{slope * 1000:.3f}", f"{fixed:.2f}", f"{slope / slopes[_BARE]:.2f} x"])
     table(f"from {few:,} to {many:,} items", ("", "CPU ms a further item", "fixed CPU s", "of bare aiohttp"), rows)
-    if not PEERS.exists():
-        print("EvalScope is not installed: `make bench-peers` makes .venv-peers, then it stands here too.")
+    for name, python, _ in _PEERS:
+        if not python.exists():
+            print(f"{name} is not installed: `make bench-peers` makes {python.parts[-3]}, then it stands here too.")
     print(f"Wanted of ours: a further item at most {MOST_SLOPE} x, {few:,} items at most {MOST_FIRST} x bare aiohttp.")
 
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from evalwright.secrecy import forget_secrets
+from tests.server import FaultServer
 from tests.servers.kit import SERVERS, missing_servers
 from tests.warm_process import COLD, WarmProcess
 
@@ -142,3 +143,10 @@ def write_jsonl(path: Path, records: list[Any]) -> Path:
 def read_jsonl(path: Path) -> list[Any]:
     """The records of a JSONL file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture
+def server() -> Iterator[FaultServer]:
+    """A model's server that does as each request says."""
+    with FaultServer() as running:
+        yield running

@@ -127,6 +127,7 @@ DIFFERENT_BY_NATURE = {
     "domains/retail/people.en.json": "addresses are written in another way",
     "synth/checks/words/answers.en.json": "agreement is looked for in another way",
     "synth/generic/words/values.en.json": "names are written in another way",
+    "synth/rewrite/words/wish.en.json": "verbs have other forms, and other ones are told apart",
 }
 
 

@@ -6,10 +6,11 @@ under `TYPE_CHECKING` for readers and type checkers.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 
 def lazy_names(package: str, files: Mapping[str, str]) -> Callable[[str], Any]:
@@ -29,3 +30,21 @@ def lazy_names(package: str, files: Mapping[str, str]) -> Callable[[str], Any]:
         return value
 
     return load
+
+
+def late_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A regular expression that is compiled when it is first used: most of a module's never are in one command."""
+    return cast("re.Pattern[str]", _LatePattern(pattern, flags))
+
+
+class _LatePattern:
+    """Stands for a pattern; each of its methods is fetched once, so that later calls cost what they always do."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern = pattern
+        self._wanted = flags
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(re.compile(self.pattern, self._wanted), name)
+        setattr(self, name, value)
+        return value

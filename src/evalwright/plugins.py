@@ -17,6 +17,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from evalwright.entry_point_files import may_offer, read_points
 from evalwright.errors import EvalwrightError, UsageError
 from evalwright.text import listed, localized
 
@@ -175,6 +176,8 @@ class Registry(Generic[Made]):
 
 
 TASKS: Registry[Callable[..., Any]] = Registry("task", "evalwright.tasks")
+TASK_SHAPES: Registry[Callable[[Any], bool]] = Registry("task", "evalwright.task_shapes")
+"""Whether a record may be for a task, known without loading the task."""
 SCORERS: Registry[Callable[..., Any]] = Registry("scorer", "evalwright.scorers")
 MODELS: Registry[Callable[..., Any]] = Registry("model", "evalwright.models")
 DOMAINS: Registry[Callable[..., Any]] = Registry("domain", "evalwright.domains", "evalwright.environments")
@@ -189,7 +192,7 @@ EXECUTORS: Registry[Callable[..., Any]] = Registry("executor", "evalwright.execu
 def look_again() -> None:
     """Forget which packages are installed, so that one which was added since is found."""
     _installed.cache_clear()
-    for registry in (TASKS, SCORERS, MODELS, DOMAINS, WORLDS, RULES, FORMATS, EXECUTORS):
+    for registry in (TASKS, TASK_SHAPES, SCORERS, MODELS, DOMAINS, WORLDS, RULES, FORMATS, EXECUTORS):
         registry.unload()
 
 
@@ -221,6 +224,8 @@ def _takes_one(factory: Callable[..., Any]) -> bool:
 @cache
 def _installed() -> tuple[tuple[str, EntryPoint], ...]:
     """The entry points of all installed packages that concern us, each with the package that has it."""
+    if not may_offer(OURSELVES):
+        return ()
     from importlib.metadata import entry_points
 
     found = entry_points()
@@ -235,17 +240,14 @@ def _own_entry_points() -> dict[str, dict[str, str]]:
     """Our own entry points by group: of the source tree where this runs from one, else as installed."""
     source = Path(__file__).resolve().parents[2] / "pyproject.toml"
     if source.is_file():
-        import tomllib
-
-        project = tomllib.loads(source.read_text(encoding="utf-8")).get("project", {})
-        if project.get("name") == OURSELVES:
-            return dict(project.get("entry-points", {}))
+        written = source.read_text(encoding="utf-8")
+        if f'name = "{OURSELVES}"' in written.partition("[project.")[0]:
+            return read_points(written, '[project.entry-points."')
     from importlib.metadata import PackageNotFoundError, distribution
 
     found: dict[str, dict[str, str]] = {}
     with suppress(PackageNotFoundError):
-        for point in distribution(OURSELVES).entry_points:
-            found.setdefault(point.group, {})[point.name] = point.value
+        found = read_points(distribution(OURSELVES).read_text("entry_points.txt") or "", "[")
     if TASKS.groups[0] not in found:  # the code was copied somewhere, or another version is installed
         raise UsageError.named("plugins.not_installed", place=Path(__file__).parent)
     return found

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,6 @@ from tests.server import FaultServer, item
 
 QUICK = ("--retry-wait", 0.02, "--timeout", 5)
 REPORT = "run/reports/m/next_call.json"
-
-
-@pytest.fixture
-def server() -> Iterator[FaultServer]:
-    with FaultServer() as running:
-        yield running
 
 
 def ask(run: Run, server: FaultServer, modes: list[str], tmp_path: Path, *more: Any, **others: Any) -> Any:

@@ -135,7 +135,9 @@ def test_repair_sets_bad_lines_aside_and_the_next_eval_owes_just_those(
     evalwright: Run, made: tuple[Path, Path, Path]
 ) -> None:
     run, items, samples = made
-    before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file() and path.name != ".lock"}
+    before = {
+        path: path.read_bytes() for path in run.rglob("*") if path.is_file() and path.name not in (".lock", ".seal")
+    }
     damage(run, PREDICTIONS, 3)
     damage(run, PREDICTIONS, 4)
     done = evalwright("repair", run)

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,12 +25,6 @@ from tests.conftest import ROOT, Run, read_jsonl, write_jsonl
 from tests.server import Exchange, FaultServer, completion, good, item, mode
 
 SOURCE = ROOT / "src" / "evalwright"
-
-
-@pytest.fixture
-def server() -> Iterator[FaultServer]:
-    with FaultServer() as running:
-        yield running
 
 
 @mode("reset-once")

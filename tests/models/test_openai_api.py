@@ -6,7 +6,6 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,12 +16,6 @@ from evalwright.models.protocol import AnswerError, Request, Sample
 from tests.server import BODIES, TOOLS, FaultServer
 
 KEY = "sk-canary-0123456789/abcdef"
-
-
-@pytest.fixture
-def server() -> Iterator[FaultServer]:
-    with FaultServer() as running:
-        yield running
 
 
 def ask(server: FaultServer, mode: str, *, key: str | None = None, stream: bool = False, **settings: Any) -> Sample:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from evalwright.run import EvalConfig, Evaluation, evaluate
+from evalwright.tasks import make_task
+
+from .scripted import ScriptedServer, scripted
 
 COUNT = 6
 
@@ -95,8 +100,64 @@ def test_another_number_of_requests_in_flight_is_no_reason_to_grade_again(finish
     assert not again(finished, concurrency=3).run.sealed
 
 
-def test_a_run_with_something_owed_has_no_seal(finished: Path, tmp_path: Path) -> None:
-    answers = finished.parent / "answers.jsonl"
-    answers.write_text("".join(answers.read_text().splitlines(keepends=True)[:-1]))
-    again(tmp_path / "new")
-    assert not (tmp_path / "new" / ".seal").exists() and not again(tmp_path / "new").run.sealed
+@pytest.fixture
+def owing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owing]:
+    """A run of which two items got no answer."""
+    rows = [f"q{n},which {n}?,one,two,A" for n in range(COUNT)]
+    (tmp_path / "questions.csv").write_text("\n".join(["id,question,A,B,answer", *rows]) + "\n")
+    with scripted(lambda body: {"content": "A"}) as server:
+        made = Owing(server, tmp_path)
+        made.fails("which 2", "which 5")
+        task = type(make_task("general_mcq", {}))
+        review = task.review
+
+        def noted(*args: Any) -> Any:
+            made.graded.append(args[1].id)
+            return review(*args)
+
+        monkeypatch.setattr(task, "review", noted)
+        assert made.run("run").run.incomplete
+        yield made
+
+
+class Owing:
+    """A server that fails some questions, and the ids that were graded."""
+
+    def __init__(self, server: ScriptedServer, folder: Path) -> None:
+        self.server, self.folder, self.graded = server, folder, list[str]()
+
+    def fails(self, *questions: str) -> None:
+        def script(body: dict[str, Any]) -> dict[str, Any]:
+            wrong = any(each in str(body["messages"]) for each in questions)
+            return {"status": 400} if wrong else {"content": "A"}
+
+        self.server.script = script
+
+    def run(self, name: str) -> Evaluation:
+        self.graded.clear()
+        data = (str(self.folder / "questions.csv"),)
+        return evaluate(EvalConfig(data=data, models=("m",), api_url=self.server.url, run=self.folder / name))
+
+
+def test_where_something_is_owed_only_what_is_new_is_graded(owing: Owing) -> None:
+    owing.fails("which 5")
+    assert owing.run("run").run.incomplete and owing.graded == ["q2"]
+    owing.fails()
+    assert not owing.run("run").run.incomplete and owing.graded == ["q5"]
+    owing.run("other")
+    assert reviews_of(owing.folder / "run").read_bytes() == reviews_of(owing.folder / "other").read_bytes()
+    assert reports_of(owing.folder / "run") == reports_of(owing.folder / "other")
+    assert owing.run("run").run.sealed and not owing.graded
+
+
+@pytest.mark.parametrize("folder", ["reviews", "reports", "config.json"])
+def test_one_changed_byte_where_something_is_owed_grades_all(owing: Owing, folder: str) -> None:
+    path = owing.folder / "run" / folder
+    path = path if path.is_file() else next(path.rglob("*.json*"))
+    told, held = path.stat(), bytearray(path.read_bytes())
+    held[held.index(b"m")] = ord("n") if folder != "config.json" else ord("m")
+    path.write_bytes(bytes(held) + (b"\n" if folder == "config.json" else b""))
+    os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))
+    owing.fails()
+    owing.run("run")
+    assert owing.graded == [f"q{n}" for n in range(COUNT)]

@@ -134,4 +134,4 @@ def test_a_mark_is_kept_in_the_folder_that_is_looked_at(tmp_path: Path) -> None:
         assert [each["mark"] for each in read_marks(marks)["marks"]] == ["also_right", "unfair"]
     finally:
         process.kill()
-        process.wait()
+        process.communicate()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
+import gc
 import os
 import sys
 from importlib import import_module
@@ -107,6 +109,7 @@ def app(context: click.Context) -> None:
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command; every error ends in one line on standard error and its exit code."""
+    atexit.register(gc.freeze)  # else the interpreter looks through all objects for cycles before it ends
     written_to = sys.stdout
     sys.excepthook = _say_traceback
     _expect_known_language(sys.argv[1:] if args is None else args)

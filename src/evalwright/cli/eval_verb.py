@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from evalwright.criteria import ALL_PASSED
 from evalwright.errors import INCOMPLETE, INTERRUPTED, OK, THRESHOLD_MISSED, UsageError
-from evalwright.run import EvalConfig, TaskConfig, read_config_file
+from evalwright.run import EvalConfig
 from evalwright.tasks import known_metrics
 from evalwright.text import listed, localized
 
@@ -133,6 +132,8 @@ def _show_dry_run(config: EvalConfig, *, as_json: bool) -> int:
 
 def _from_file(file: Path, options: JsonObject) -> EvalConfig:
     """The settings of a file, with what the command line says put over them."""
+    from evalwright.run import TaskConfig, read_config_file
+
     context = click.get_current_context()
     given = {name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if context.get_parameter_source("out") is ParameterSource.COMMANDLINE:
@@ -147,7 +148,10 @@ def _check_metric(config: EvalConfig, metric: str | None, fail_under: float | No
         return
     known = known_metrics({name: config.options_for(name) for name in config.dataset_args or ()}, config.scorers)
     known += [metric for criterion in config.testing_criteria() for metric in criterion.metrics]
-    known += [ALL_PASSED] if config.criteria is not None else []
+    if config.criteria is not None:
+        from evalwright.criteria import ALL_PASSED
+
+        known.append(ALL_PASSED)
     names = list(dict.fromkeys(each.name for each in known))
     if metric is not None and metric not in names:
         raise UsageError.named("eval.no_metric", metric=repr(metric), names=listed(names))

@@ -13,12 +13,14 @@ from evalwright.text import in_words, localized
 from .forms import lang_option
 from .output import columns, json_option, result, say
 from .paths import CriteriaIn, FileIn, FileOut, MarksIn, SettingsIn, Verb
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from evalwright.executor import Executor
     from evalwright.report import Report
-    from evalwright.run import GraderFacts
+    from evalwright.run import GraderFacts, Grading
     from evalwright.tasks import FailedItem
 
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 @click.option("--unsafe-python", "unsafe", is_flag=True)
 @click.option("--grader-seconds", type=click.FloatRange(0, min_open=True), default=120, show_default=True, metavar="N")
 @click.option("--grader-total", type=click.FloatRange(0, min_open=True), default=600, show_default=True, metavar="N")
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -57,9 +60,9 @@ def command(
     grader_seconds: float,
     grader_total: float,
     as_json: bool,
+    workers: Executor,
 ) -> int:
     """Score the answers in SAMPLES to the questions in ITEMS, matched by id."""
-    from evalwright.report import summarise
     from evalwright.run import GraderLimits, open_grading
 
     limits = GraderLimits(grader_seconds, grader_total)
@@ -78,23 +81,34 @@ def command(
         environment=environment,
         effects_out=effects,
         group_by=group_by,
+        workers=workers,
     ) as grading:
-        report = summarise(
-            grading.reviews(),
-            model=Path(samples).stem,
-            dataset=grading.source.dataset,
-            metrics=grading.metrics,
-            failures=grading.failures,
-            invalid=grading.source.invalid,
-            subsets=[grading.source.subset],
-            notes=grading.notes,
-            answered_by="replay",
-        )
+        report = _grade_report(grading, Path(samples).stem)
+    _tell_grades(grading, report, as_json=as_json, piped=out == "-")
+    return _exit_code(grading.failures)
+
+
+def _grade_report(grading: Grading, model: str) -> Report:
+    from evalwright.report import summarise
+
+    return summarise(
+        grading.tally(),
+        model=model,
+        dataset=grading.source.dataset,
+        metrics=grading.metrics,
+        failures=grading.failures,
+        invalid=grading.source.invalid,
+        subsets=[grading.source.subset],
+        notes=grading.notes,
+        answered_by="replay",
+    )
+
+
+def _tell_grades(grading: Grading, report: Report, *, as_json: bool, piped: bool) -> None:
     if grading.unused_samples:
         say(localized("grade.unused", num=grading.unused_samples))
     if grading.facts is not None:
         _say_facts(grading.facts)
-    piped = out == "-"
     document: Mapping[str, Any] = report if grading.facts is None else {**report, "grader": grading.facts}
     result(
         document,
@@ -102,7 +116,6 @@ def command(
         as_json=as_json and not piped,
         to_stderr=piped,
     )
-    return _exit_code(grading.failures)
 
 
 def _say_facts(facts: GraderFacts) -> None:

@@ -76,7 +76,9 @@ _GROUPS = {
 }
 
 
-@click.command("scenarios", cls=GroupedCommand, groups=_GROUPS, elsewhere=(*TOOL_CHOICE, *EXPLORE_GROUP, *BUDGET))
+@click.command(
+    "scenarios", cls=GroupedCommand, groups=_GROUPS, elsewhere=(*TOOL_CHOICE, *EXPLORE_GROUP, "max_tokens_total")
+)
 @click.argument("words", type=FileIn(), nargs=-1, required=True, metavar="[check FILE] SOURCE...")
 @click.option("-o", "--output", type=FileOut(), metavar="FILE")
 @click.option("--lang", multiple=True, metavar="en,zh")

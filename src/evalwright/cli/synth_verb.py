@@ -43,7 +43,7 @@ _GROUPS = {
 
 
 _AS_EXPLORE = (*TOOL_CHOICE, *EXPLORE_GROUP, "header", "env", "base_url", "reset_run", "reset_path", "allow_writes")
-_ELSEWHERE = (*_AS_EXPLORE, *BUDGET)
+_ELSEWHERE = (*_AS_EXPLORE, "max_tokens_total")
 """Options that the help of `explore`, or of `eval`, shows as well."""
 
 
@@ -79,6 +79,9 @@ def command(as_json: bool, workers: Executor, **options: Any) -> int:
         done = synthesise(settings, players=players, progress=counting.tick, workers=workers)
     finally:
         counting.end()
+    if not done.made:
+        result({**done.to_dict(), "report": None}, lambda: _words_about_nothing(done), as_json=as_json)
+        return INCOMPLETE if done.unanswered else THRESHOLD_MISSED
     page = write_synthesis_page(done.out)
     result({**done.to_dict(), "report": str(page)}, lambda: words_about(done, page), as_json=as_json)
     if done.unanswered:
@@ -109,6 +112,7 @@ def _settings(options: JsonObject) -> Settings:
 
 def words_about(done: Synthesis, page: Path) -> str:
     """What was made, for people."""
+    from evalwright.synth import by_reason
     from evalwright.text import escaped
 
     numbers = done.manifest["coverage"]
@@ -119,7 +123,9 @@ def words_about(done: Synthesis, page: Path) -> str:
         if share is not None:
             values = {"share": f"{share:.2f}", "repeated": numbers["repeated_openings"]}
             lines.append(f"  {localized('synth.wording', lang=lang, **values)}")
-    lines += [f"  {localized('common.note', note=escaped(in_words(note)))}" for note in done.manifest["notes"]]
+    lines += [
+        f"  {localized('common.note', note=escaped(in_words(note)))}" for note in by_reason(done.manifest["notes"])
+    ]
     lines += [*_never_called(done), *_variations(done), *_words_on_wording(done)]
     if done.rejected:
         reasons = listed(f"{rule} {count:,}" for rule, count in done.rejected.most_common(_SHOWN_REASONS))
@@ -129,6 +135,14 @@ def words_about(done: Synthesis, page: Path) -> str:
     if done.made < done.wanted:
         say(localized("synth.fewer", made=done.made, wanted=done.wanted, why=_why_fewer(done)))
     return "\n".join([*lines, localized("synth.report", path=escaped(str(page)))])
+
+
+def _words_about_nothing(done: Synthesis) -> str:
+    """That nothing a model said could be kept, and why."""
+    if done.unanswered:
+        say(localized("synth.unanswered", num=done.unanswered))
+    say(localized("synth.fewer", made=done.made, wanted=done.wanted, why=_why_fewer(done)))
+    return "\n".join([localized("synth.nothing_written"), *_words_on_wording(done)])
 
 
 def _coverage_in_words(numbers: Mapping[str, Any]) -> str:

@@ -18,8 +18,10 @@ from .forms import lang_option
 from .options import options_of
 from .output import json_option, result, say
 from .paths import FileIn, Verb
+from .workers_options import workers_options
 
 if TYPE_CHECKING:
+    from evalwright.executor import Executor
     from evalwright.synth import LoggedCalls, Verified
 
 _SHOWN = 20
@@ -34,6 +36,7 @@ _SHOWN_CALLS = 5
 @options_of(SourceAccess, "header", "env", "call_timeout", "start_timeout")
 @click.option("--state", multiple=True, type=FileIn(), metavar="PATH")
 @click.option("--replay/--no-replay", default=True)
+@workers_options
 @lang_option
 @json_option
 def command(
@@ -44,6 +47,7 @@ def command(
     state: tuple[str, ...],
     replay: bool,
     as_json: bool,
+    workers: Executor,
     **options: Any,
 ) -> int:
     """Prove every row of DIR again from its manifest.json, or the logged calls of FILE... on the server of today."""
@@ -58,9 +62,12 @@ def command(
     counting = Counting("verify", 0)
     try:
         access = access_among(options)
-        done = prove(directory, run=run, replay=replay, access=access, state=state, progress=counting.tick)
+        tick = counting.tick
+        done = prove(directory, run=run, replay=replay, access=access, state=state, progress=tick, workers=workers)
     finally:
         counting.end()
+    if done.by_one and workers.workers > 1:
+        say(localized("verify.by_one"))
     result(done.to_dict(), lambda: words_of_proof(done), as_json=as_json)
     return OK if done.ok else THRESHOLD_MISSED
 

@@ -4,12 +4,20 @@ Items and answers flow in, effects with their reasons flow out. What executes th
 registry of `plugins`: this room knows a world by its protocol alone. No command and no address comes from an item.
 """
 
-from .answer_effect import AnswerEffect, EffectGrader, effect_values
-from .effect_pass import EffectPass, effect_notes, open_effects, unknown_effect
-from .effect_table import EFFECTS, Done, Trace, effect_of
-from .moments import Moments
-from .past_calls import PastCall, calls_so_far
-from .world import Outcome, World, Worlds, open_worlds
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from evalwright.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from .answer_effect import AnswerEffect, EffectGrader, effect_values
+    from .effect_pass import EffectPass, open_effects
+    from .effect_table import EFFECTS, Done, Trace, effect_of
+    from .moments import Moments
+    from .past_calls import PastCall, calls_so_far
+    from .unknown_effects import effect_notes, unknown_effect
+    from .world import Outcome, World, Worlds, open_worlds
 
 __all__ = [
     "EFFECTS",
@@ -31,3 +39,16 @@ __all__ = [
     "open_worlds",
     "unknown_effect",
 ]
+
+_LATE = {
+    "answer_effect": "AnswerEffect EffectGrader effect_values",
+    "effect_pass": "EffectPass open_effects",
+    "effect_table": "EFFECTS Done Trace effect_of",
+    "moments": "Moments",
+    "past_calls": "PastCall calls_so_far",
+    "unknown_effects": "effect_notes unknown_effect",
+    "world": "Outcome World Worlds open_worlds",
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _LATE)

@@ -6,18 +6,14 @@ own, since tasks do no I/O; its file has one line for each answer, so that anybo
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from evalwright.data import Item, sealed
-from evalwright.text import phrase, stored_sentence
 
 from .answer_effect import EffectGrader, effect_values
 from .world import open_worlds
-
-_LISTED = 3
 
 
 class EffectPass:
@@ -51,21 +47,3 @@ def open_effects(environment: str | None) -> Iterator[EffectPass | None]:
         yield EffectPass(EffectGrader(worlds))
     finally:
         worlds.close()
-
-
-def effect_notes(unknown: Counter[str], answers: int) -> list[str]:
-    """What a reader must know of answers whose effect is not known: how many, and why."""
-    if not unknown:
-        return []
-    most = unknown.most_common(_LISTED)
-    told = [phrase("effect.unknown_note", n=unknown.total(), all=answers, why=most[0][0])]
-    return [*told, *(phrase("effect.unknown_also", n=num, why=why) for why, num in most[1:])]
-
-
-def unknown_effect(review: Mapping[str, Any]) -> list[str]:
-    """Why the effect of a reviewed answer is unknown, where it is."""
-    details = review.get("details")
-    told = details.get("effect") if isinstance(details, Mapping) else None
-    if review.get("effect") != "unknown" or not isinstance(told, Mapping):
-        return []
-    return [stored_sentence(told, "why") or str(told.get("why"))]

@@ -20,10 +20,7 @@ def sole_writer(directory: Path, waiting: Callable[[str], None] | None = None) -
     `waiting`: wait for the other one to end, however long, and tell who it is. No clock says that it has ended: the
     kernel does, when its last descriptor is gone.
     """
-    try:
-        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise UsageError.named("engine.not_writable", directory=directory, strerror=error.strerror) from None
+    handle = _open_lock(directory)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -48,11 +45,7 @@ def sole_writer(directory: Path, waiting: Callable[[str], None] | None = None) -
 @contextmanager
 def fellow_writer(directory: Path) -> Iterator[None]:
     """Keep a directory from those who want it for themselves (`sole_writer`), together with others who do the same."""
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise UsageError.named("engine.not_writable", directory=directory, strerror=error.strerror) from None
+    handle = _open_lock(directory, make=True)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -62,6 +55,16 @@ def fellow_writer(directory: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _open_lock(directory: Path, *, make: bool = False) -> int:
+    """The lock file of a directory, which is made where it is not there and `make` says so."""
+    try:
+        if make:
+            directory.mkdir(parents=True, exist_ok=True)
+        return os.open(directory / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise UsageError.named("engine.not_writable", directory=directory, strerror=error.strerror) from None
 
 
 def is_held(directory: Path) -> bool:

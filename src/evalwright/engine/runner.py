@@ -11,7 +11,6 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -83,6 +82,8 @@ def run_batch(batch: Batch, jobs: Iterator[Job]) -> Outcome:
     except RuntimeError:
         return asyncio.run(runner.run())
     # A notebook has a loop of its own in this thread: ours gets another one.
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(runner.run())).result()
 
@@ -303,7 +304,7 @@ class _Runner:
     def _listen_to_signals(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(ValueError, NotImplementedError, RuntimeError):
+            with suppress(ValueError, NotImplementedError, RuntimeError):  # of a thread or system without signals
                 loop.add_signal_handler(number, self._interrupt)
 
     def _interrupt(self) -> None:

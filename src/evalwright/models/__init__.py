@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
 
-from .addresses import on_this_machine
-from .api_keys import Access, ServedModel, named_key, read_served
-from .causes import Cause, cause_of, is_of_server
-from .failures import one_line
-from .protocol import SECRET_REMOVED, AnswerError, Model, Request, Sample
-from .registry import ModelSpec, make_model, make_models, model_kinds, register_model
-from .tokens import estimated_tokens
-
 if TYPE_CHECKING:
+    from .addresses import on_this_machine
+    from .api_keys import Access, ServedModel, named_key, read_served
+    from .causes import Cause, cause_of, is_of_server
     from .embeddings import EmbeddingModel
+    from .failures import one_line
     from .local.lengths import prompt_lengths
+    from .protocol import SECRET_REMOVED, AnswerError, Model, Request, Sample
     from .recorded import recorded_sample
+    from .registry import ModelSpec, make_model, make_models, model_kinds, register_model
+    from .tokens import estimated_tokens
     from .training import TrainingSettings
     from .training.finetune import AdapterCard, finetune
 
@@ -54,9 +53,16 @@ __all__ = [
 ]
 
 _LATE = {
+    "addresses": "on_this_machine",
+    "api_keys": "Access ServedModel named_key read_served",
+    "causes": "Cause cause_of is_of_server",
     "embeddings": "EmbeddingModel",
+    "failures": "one_line",
     "local.lengths": "prompt_lengths",
+    "protocol": "SECRET_REMOVED AnswerError Model Request Sample",
     "recorded": "recorded_sample",
+    "registry": "ModelSpec make_model make_models model_kinds register_model",
+    "tokens": "estimated_tokens",
     "training": "TrainingSettings",
     "training.finetune": "AdapterCard finetune",
 }

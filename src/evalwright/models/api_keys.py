@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evalwright.errors import UsageError
+from evalwright.lazy import late_pattern
 from evalwright.secrecy import Secret, shown_address
 from evalwright.text import localized
 
@@ -19,9 +20,9 @@ from .addresses import origin_of
 from .failures import one_line
 
 DEFAULT_KEY_ENV = "OPENAI_API_KEY"
-_OWN = re.compile(r"(?P<name>[^@]*)@(?P<url>https?://.*)", re.DOTALL)
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_LOOKS_LIKE_A_KEY = re.compile(r"(?i)(?:sk|pk|hf|gsk|xai|key)[-_].*|(?=.*[a-z])(?=.*\d).{16,}")
+_OWN = late_pattern(r"(?P<name>[^@]*)@(?P<url>https?://.*)", re.DOTALL)
+_VARIABLE = late_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_LOOKS_LIKE_A_KEY = late_pattern(r"(?i)(?:sk|pk|hf|gsk|xai|key)[-_].*|(?=.*[a-z])(?=.*\d).{16,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,23 +9,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from evalwright.lazy import late_pattern
+
 _COMPARED = 160
 """Characters of a sentence that decide whether two say the same: what follows mostly repeats the request."""
 _READ = 2000
-_REPEATED = re.compile(r"(?i)(?:\binput_value\b|['\"]input['\"]\s*:|\binput:).*", re.DOTALL)
-_QUOTED = re.compile(r"""(?<!\w)(['"`])(?:(?!\1).){25,}(?:\1|$)""", re.DOTALL)
-_MARK = re.compile(r"\b(?=\w*\d)[\w-]{2,}\b|\d+(?:[.,:]\d+)*")
+_REPEATED = late_pattern(r"(?i)(?:\binput_value\b|['\"]input['\"]\s*:|\binput:).*", re.DOTALL)
+_QUOTED = late_pattern(r"""(?<!\w)(['"`])(?:(?!\1).){25,}(?:\1|$)""", re.DOTALL)
+_MARK = late_pattern(r"\b(?=\w*\d)[\w-]{2,}\b|\d+(?:[.,:]\d+)*")
 """What differs from request to request: numbers, times, ids."""
 
 _PASSING_KINDS = frozenset(
     {"timeout", "connection", "unreachable", "invalid_response", "not_asked", "quota", "too_many_files"}
 )
-_SENT_AN_ERROR = re.compile(r"the server sent an error (?:with|inside)\b")
+_SENT_AN_ERROR = late_pattern(r"the server sent an error (?:with|inside)\b")
 """What servers say with status 200, or inside a stream, as `failures.reply` puts it."""
-_PASSING_STATUS = re.compile(r"http_(?:408|409|425|429|5\d\d)")
+_PASSING_STATUS = late_pattern(r"http_(?:408|409|425|429|5\d\d)")
 
 _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.IGNORECASE))
+    (name, late_pattern(pattern, re.IGNORECASE))
     for name, pattern in (
         ("vllm_tools", r"enable-auto-tool-choice|tool-call-parser"),
         ("llama_cpp_tools", r"--jinja"),

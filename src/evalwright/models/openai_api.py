@@ -36,7 +36,6 @@ from .api_keys import sent_headers
 from .failures import Cures, from_status, one_line, out_of_files, unreachable
 from .protocol import SECRET_REMOVED, AnswerError, Request, Sample
 from .replies import read_reply
-from .streams import StreamedReply
 
 if TYPE_CHECKING:
     import aiohttp
@@ -248,6 +247,8 @@ async def _read_stream(response: aiohttp.ClientResponse) -> bytes:
     """A reply in pieces, put together; a server that does not stream is read as usual."""
     if response.content_type != "text/event-stream":
         return await _read_capped(response)
+    from .streams import StreamedReply
+
     reply, size = StreamedReply(), 0
     async for chunk in response.content.iter_any():
         size += len(chunk)

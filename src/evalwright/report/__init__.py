@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .python_door import report as report_run
     from .quantiles import t_quantile
     from .report_document import CauseRow, MetricRow, Report
+    from .review_tally import ReviewTally
     from .run_files import run_inputs
     from .runs import Part, StoredRun, is_run, open_run
     from .summary import UNJUDGED, summarise
@@ -56,6 +57,7 @@ __all__ = [
     "Plan",
     "PlanDocument",
     "Report",
+    "ReviewTally",
     "RightRule",
     "StoredRun",
     "can_help_to_repeat",
@@ -128,6 +130,7 @@ _LATE = {
     "run_files": "run_inputs",
     "runs": "Part StoredRun is_run open_run",
     "confidence_intervals": "Interval mean_interval rate_interval",
+    "review_tally": "ReviewTally",
     "summary": "UNJUDGED summarise",
     "table": "name_text render_table",
 }

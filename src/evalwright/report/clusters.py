@@ -1,9 +1,9 @@
 """Items that come in conversations: sizes and sums, and how far the pooled score of another such sample may lie.
 
-Per conversation its number of items, the sum of their values and its weight flow in; the spread of the pooled mean
-flows out, as a design effect and the degrees of freedom it is known with. Conversations that are alike are kept once
-with how often they came, so that a million of them cost what their few kinds do. Sums are exact (`math.fsum`): the
-order of the input cannot change a digit.
+Per kind of conversation its number of items, the sum of their values, its weight and how many there are flow in; the
+spread of the pooled mean flows out, as a design effect and the degrees of freedom it is known with. Conversations that
+are alike are kept once with how often they came, so that a million of them cost what their few kinds do. Sums are exact
+(`math.fsum`): the order of the input cannot change a digit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
 
 from .compact_column import Numbers
 from .intraclass import Kind, likely_icc, prior_icc
@@ -41,37 +41,46 @@ class Clusters:
     The weight of a conversation is what its sum is divided by: its number of items, or for a ratio its denominators.
     """
 
-    def __init__(self, clusters: Iterable[tuple[int, float, float]]) -> None:
+    def __init__(self, clusters: Iterable[Kind]) -> None:
         self._counts, self._weights, self._totals = Numbers(), Numbers(), array("d")
+        """Those of every conversation, where there are more kinds than are kept."""
         self._kinds: dict[tuple[int, float, float], int] | None = {}
-        for count, total, weight in clusters:
+        for count, total, weight, times in clusters:
             if count < 0 or not -1e-9 <= total <= weight + 1e-9:
                 raise ValueError(f"{count} values from 0 to 1 with the weight {weight} cannot have the sum {total}")
             if weight:
-                self._take_conversation(count, total, weight)
-        self.n: int = sum(self._counts.column)
-        self.size = len(self._totals)
-        self.weight = math.fsum(self._weights.column)
+                self._take_conversations((count, total, weight), times)
+        self.n: int = sum(count * times for count, _, _, times in self)
+        self.size = sum(times for _, _, _, times in self)
+        self.weight = math.fsum(_repeated((weight, times) for _, _, weight, times in self))
 
-    def _take_conversation(self, count: int, total: float, weight: float) -> None:
-        self._counts.append(count)
-        self._weights.append(weight)
-        self._totals.append(total)
-        if self._kinds is not None:
-            kind = (count, total, weight)
-            self._kinds[kind] = self._kinds.get(kind, 0) + 1
-            if len(self._kinds) > _MOST_KINDS:
-                self._kinds = None
+    def _take_conversations(self, kind: tuple[int, float, float], times: int) -> None:
+        if self._kinds is None:
+            self._append_column(kind, times)
+            return
+        self._kinds[kind] = self._kinds.get(kind, 0) + times
+        if len(self._kinds) > _MOST_KINDS:
+            for each, number in self._kinds.items():
+                self._append_column(each, number)
+            self._kinds = None
+
+    def _append_column(self, kind: tuple[int, float, float], times: int) -> None:
+        count, total, weight = kind
+        for _ in range(times):
+            self._counts.append(count)
+            self._weights.append(weight)
+            self._totals.append(total)
 
     def __iter__(self) -> Iterator[Kind]:
         """Count, sum and weight of conversations, and how many there are of that kind."""
         if self._kinds is not None:
             return ((*kind, times) for kind, times in self._kinds.items())
-        return zip(self._counts.column, self._totals, self._weights.column, _ones(self.size), strict=True)
+        return zip(self._counts.column, self._totals, self._weights.column, repeat(1), strict=False)
 
     def mean(self) -> float:
         """The pooled mean: the sum of all values over all weights."""
-        return min(1.0, max(0.0, math.fsum(self._totals) / self.weight))
+        whole = math.fsum(_repeated((total, times) for _, total, _, times in self))
+        return min(1.0, max(0.0, whole / self.weight))
 
     def plain_variance(self, spread: float) -> float:
         """Of the mean of items drawn one by one, from the sum of their squared distances to the mean."""
@@ -177,5 +186,6 @@ class Clusters:
             yield weight, weight * (1 + (count - 1) * icc), (self.weight - weight) ** -2, times
 
 
-def _ones(count: int) -> Iterator[int]:
-    return (1 for _ in range(count))
+def _repeated(values: Iterable[tuple[float, int]]) -> Iterator[float]:
+    """Every value as often as it came, so that sums are those of all conversations one by one."""
+    return chain.from_iterable(repeat(value, times) for value, times in values)

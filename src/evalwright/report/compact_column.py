@@ -30,6 +30,13 @@ class Numbers:
         except (OverflowError, TypeError):
             self._fit(number)
 
+    def extend(self, later: Numbers) -> None:
+        """Take in the numbers of another column, behind these."""
+        widest = max(self.column.typecode, later.column.typecode, key=_CODES.index)
+        if self.column.typecode != widest:
+            self.column = array(widest, self.column)
+        self.column.extend(later.column if later.column.typecode == widest else array(widest, later.column))
+
     def _fit(self, number: float) -> None:
         whole: Any = int(number) if number == int(number) else number
         while True:

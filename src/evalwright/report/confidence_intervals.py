@@ -54,14 +54,14 @@ class Interval:
     """Whether fewer than `THIN` conversations have a failure, or have a success."""
 
 
-def rate_interval(clusters: Iterable[tuple[int, float]]) -> Interval | None:
+def rate_interval(clusters: Iterable[tuple[int, float]] | Clusters) -> Interval | None:
     """The interval of a rate from (items, right items) per conversation; None where there is no item.
 
     Wilson's interval on the effective sample size, with t in place of the normal quantile; `Clusters.spread` says how
     many degrees of freedom there are. One conversation shows no spread between conversations: it counts as one item
     with one degree of freedom, which gives nearly everything from 0 to 1.
     """
-    data = Clusters((count, total, count) for count, total in clusters)
+    data = clusters if isinstance(clusters, Clusters) else Clusters((n, total, n, 1) for n, total in clusters)
     if not data.n:
         return None
     rate = data.mean()
@@ -69,7 +69,7 @@ def rate_interval(clusters: Iterable[tuple[int, float]]) -> Interval | None:
     return _interval(data, rate, found, data.n / found.design_effect, data.icc(rate, rate * data.n))
 
 
-def mean_interval(clusters: Iterable[tuple[int, float]], squares: float) -> Interval | None:
+def mean_interval(clusters: Iterable[tuple[int, float]] | Clusters, squares: float) -> Interval | None:
     """The interval of a mean of values from 0 to 1 from (items, sum) per conversation; None without items.
 
     `squares` is the sum of the squared values of all items. The same interval as for a rate, on the number of
@@ -78,7 +78,7 @@ def mean_interval(clusters: Iterable[tuple[int, float]], squares: float) -> Inte
     1, where its bounds would have to be cut off. Where no spread is seen the values are taken to be 0 or 1: among
     values from 0 to 1 none spread wider, so it errs to the wide side.
     """
-    data = Clusters((count, total, count) for count, total in clusters)
+    data = clusters if isinstance(clusters, Clusters) else Clusters((n, total, n, 1) for n, total in clusters)
     if not data.n:
         return None
     mean = data.mean()
@@ -96,7 +96,7 @@ def ratio_interval(
     count. At 0 no item is seen that would raise the ratio, and such an item may weigh more than those seen (in F1 a
     hit weighs twice a miss): there an item counts half.
     """
-    data = Clusters(clusters)
+    data = Clusters((*cluster, 1) for cluster in clusters)
     if not data.n:
         return None
     ratio = data.mean()

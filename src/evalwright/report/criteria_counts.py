@@ -43,6 +43,13 @@ class CriteriaTally:
             if isinstance(each, Mapping) and isinstance(each.get("id"), str):
                 self._count_graded(each)
 
+    def merge(self, later: CriteriaTally) -> None:
+        """Take in the counts of the next reviews."""
+        for identifier, more in later._counts.items():
+            counts = self._counts.setdefault(identifier, _Counts(more.name, more.type, more.metric))
+            counts.passed, counts.failed = counts.passed + more.passed, counts.failed + more.failed
+            counts.kinds += more.kinds
+
     def _count_graded(self, graded: Mapping[str, Any]) -> None:
         name = str(graded.get("name"))
         metric = str(graded.get("metric", name.strip()))

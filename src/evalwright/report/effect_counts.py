@@ -35,6 +35,11 @@ class EffectTally:
         if isinstance(score, Mapping) and score.get("next_call_exact") != 1:
             self._wrong[effect] += 1
 
+    def merge(self, later: EffectTally) -> None:
+        """Take in the counts of the next reviews."""
+        self._all += later._all
+        self._wrong += later._wrong
+
     def part(self) -> EffectPart:
         """What the report says; nothing where no answer was executed."""
         if not self._all:

@@ -20,6 +20,7 @@ from .table import score_text
 ALONE_METRICS = ("next_call_score", "next_call_exact")
 """The metrics of which a review tells what the expected calls alone would have given."""
 _PLACES = 6
+_BILLION = 10**9
 
 
 def is_several(review: ReviewLine) -> bool:
@@ -59,17 +60,24 @@ class GoldTally:
     matched: int = 0
     in_words: int = 0
     by_rules: int = 0
+    _first: tuple[object, object] | None = None
+    _first_counts: tuple[bool, bool] = False, False
+    """Whether the first item has several right answers, and whether it is unfair."""
     _last: tuple[object, object] | None = None
-    _sums: dict[str, float] = field(default_factory=dict)
+    _sums: dict[str, int] = field(default_factory=dict)
+    """In billionths, so that they are the same in any order."""
     _counts: dict[str, int] = field(default_factory=dict)
 
     def add(self, review: ReviewLine) -> None:
         """Count one review."""
         item = review.get("subset"), review.get("id")
         if item != self._last:
+            found = is_several(review), "unfair" in review
+            if self._last is None:
+                self._first, self._first_counts = item, found
             self._last = item
-            self.several += is_several(review)
-            self.unfair += "unfair" in review
+            self.several += found[0]
+            self.unfair += found[1]
         details = _review_details(review)
         other = matched_other(review)
         self.matched += other
@@ -79,8 +87,22 @@ class GoldTally:
         for metric in ALONE_METRICS:
             value = value_alone(review, metric)
             if value is not None:
-                self._sums[metric] = self._sums.get(metric, 0.0) + value
+                self._sums[metric] = self._sums.get(metric, 0) + round(value * _BILLION)
                 self._counts[metric] = self._counts.get(metric, 0) + 1
+
+    def merge(self, later: GoldTally) -> None:
+        """Take in the counts of the next reviews."""
+        is_same = later._first is not None and later._first == self._last
+        self.several += later.several - (is_same and later._first_counts[0])
+        self.unfair += later.unfair - (is_same and later._first_counts[1])
+        if self._last is None:
+            self._first, self._first_counts = later._first, later._first_counts
+        self._last = later._last or self._last
+        self.matched, self.in_words = self.matched + later.matched, self.in_words + later.in_words
+        self.by_rules += later.by_rules
+        for metric, total in later._sums.items():
+            self._sums[metric] = self._sums.get(metric, 0) + total
+            self._counts[metric] = self._counts.get(metric, 0) + later._counts[metric]
 
     def part(self) -> GoldPart:
         """What the report says; nothing where every item has one right answer that nobody doubts."""
@@ -92,9 +114,12 @@ class GoldTally:
             "in_words": self.in_words,
             "by_rules": self.by_rules,
             "unfair": self.unfair,
-            "gold_alone": {name: round(self._sums[name] / self._counts[name], _PLACES) + 0.0 for name in self._sums},
+            "gold_alone": {name: self._mean_alone(name) for name in self._sums},
         }
         return {"gold": made}
+
+    def _mean_alone(self, metric: str) -> float:
+        return round(self._sums[metric] / (self._counts[metric] * _BILLION), _PLACES) + 0.0
 
 
 def gold_lines(report: Report, name: str, lang: str) -> Iterator[str]:

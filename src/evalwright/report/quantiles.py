@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from statistics import NormalDist
 
 _MANY = 10_000
 """From here on the expansion around the normal is the more exact one: the logarithms of the beta cancel."""
@@ -19,6 +18,8 @@ _STEPS = 400
 
 def normal_quantile(p: float) -> float:
     """The point with probability `p` below it, for mean 0 and standard deviation 1."""
+    from statistics import NormalDist  # late: of thousands of answers alone
+
     _check_probability(p)
     return NormalDist().inv_cdf(p)
 

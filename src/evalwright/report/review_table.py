@@ -11,8 +11,10 @@ from __future__ import annotations
 import hashlib
 import math
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, chain, compress, groupby, islice
+from operator import ne, sub
 from typing import Any
 
 from evalwright.errors import UsageError
@@ -25,6 +27,10 @@ from .compact_column import LARGEST, Numbers
 _BILLION = 10**9
 _ABSENT = -1
 _BUCKETS = 64
+_BLOCK = 256
+"""Conversations that are summed at once."""
+_ITEMS = 1 << 32
+"""One more than the items that a conversation can have: a sum and a count in one whole number."""
 _ROUNDING = 1e-9
 """So far a computed value may lie above what it can be at most."""
 
@@ -53,23 +59,34 @@ class Values:
             top = round(min(top, bottom) * self._scale)
         self._tops.append(top)
 
+    def merge(self, later: Values) -> None:
+        """Take in what the next reviews add."""
+        self._tops.extend(later._tops)
+        self._bottoms.extend(later._bottoms)
+        self._numbers.extend(later._numbers)
+
     def num(self, rows: Iterable[int]) -> int:
         """How many of these reviews take part."""
         tops = self._tops.column
         return sum(tops[row] >= 0 for row in rows)
 
-    def sums(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float]]:
-        """Items and sum of values per conversation; `rows` must come conversation by conversation."""
-        if self.metric.kind == "number":
-            yield from self._number_sums(rows, keys)
-            return
-        tops = self._tops.column
-        for _, group in groupby(rows, keys.__getitem__):
-            values = [tops[row] for row in group if tops[row] >= 0]
-            if values:
-                yield len(values), math.fsum(values) / self._scale
+    def kinds(self, rows: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, float, int]]:
+        """Items and sum of values of conversations, and how many are like that; they end at these places of `rows`."""
+        tops, begin = self._tops.column, 0
+        for first in range(0, len(ends), _BLOCK):
+            block = ends[first : first + _BLOCK]
+            packed = [tops[row] * _ITEMS + 1 if tops[row] >= 0 else 0 for row in rows[begin : block[-1]]]
+            so_far = [*accumulate(packed, initial=0)]
+            at = [so_far[end - begin] for end in block]
+            found = Counter(map(sub, at, chain((0,), at)))
+            begin = block[-1]
+            for whole, times in found.items():
+                total, count = divmod(whole, _ITEMS)
+                if count:
+                    yield count, total / self._scale, times
 
-    def _number_sums(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float]]:
+    def sums(self, rows: Iterable[int], keys: Sequence[int]) -> Iterator[tuple[int, float]]:
+        """Items and sum of a `number` per conversation; `rows` must come conversation by conversation."""
         for _, group in groupby(rows, keys.__getitem__):
             found = [self._numbers[row] for row in group if not math.isnan(self._numbers[row])]
             if found:
@@ -156,6 +173,12 @@ class Names:
         """Take in a name; what is not text is absent."""
         self._numbers.append(self.number(name) if isinstance(name, str) else _ABSENT)
 
+    def merge(self, later: Names) -> None:
+        """Take in the names of the next reviews."""
+        numbers, made = [*map(self.number, later.names), _ABSENT], Numbers()
+        made.column = array("i", map(numbers.__getitem__, later.column))
+        self._numbers.extend(made)
+
     def number(self, name: str) -> int:
         """The number of a name, which is known from now on."""
         if name not in self._places:
@@ -182,6 +205,8 @@ class Columns:
         self.group_by: str | None = None
         """The field whose values reviews are grouped by, where one was named."""
         self._grouped = False
+        self._ended: tuple[Sequence[int], Sequence[int]] | None = None
+        """Some rows, and where their conversations end."""
         self._usual_subset = subsets[0] if len(subsets) == 1 else "default"
 
     def __len__(self) -> int:
@@ -207,6 +232,20 @@ class Columns:
         for values in self.values:
             values.append(facts, review)
 
+    def merge(self, later: Columns) -> None:
+        """Take in the next reviews."""
+        before = len(self.keys)
+        # A key that is the place of its own review is that of a record that stands alone.
+        self.keys.extend(key + before if key == place else key for place, key in enumerate(later.keys))
+        for own, other in ((self.subsets, later.subsets), (self.tools, later.tools), (self.verdicts, later.verdicts)):
+            own.merge(other)
+        self._positions.extend(later._positions)
+        for values, more in zip(self.values, later.values, strict=True):
+            values.merge(more)
+        self.in_conversations = self.in_conversations or later.in_conversations
+        self.group_by = later.group_by or self.group_by
+        self._grouped = self._grouped or later._grouped
+
     def rows(self) -> Sequence[int]:
         """The places of all reviews, conversation by conversation."""
         if not self._grouped:
@@ -220,9 +259,20 @@ class Columns:
             made.extend(sorted(bucket, key=self.keys.__getitem__))
         return made
 
-    def conversations(self, rows: Iterable[int]) -> int:
+    def conversations(self, rows: Sequence[int]) -> int:
         """How many conversations these rows come from; they must come conversation by conversation."""
-        return sum(1 for _ in groupby(rows, self.keys.__getitem__))
+        return len(self.ends(rows))
+
+    def ends(self, rows: Sequence[int]) -> Sequence[int]:
+        """Where among these rows each conversation ends. All metrics ask for the same rows, so it is remembered."""
+        if self._ended is None or self._ended[0] is not rows:
+            key = self.keys.__getitem__
+            changes = map(ne, map(key, islice(rows, 1, None)), map(key, rows))
+            made = array("I", compress(range(1, len(rows)), changes))
+            if len(rows):
+                made.append(len(rows))
+            self._ended = rows, made
+        return self._ended[1]
 
     def _conversation_key(self, subset: str, review: ReviewLine) -> int:
         """What tells conversations apart: 64 bits of a hash, or the record's own place.

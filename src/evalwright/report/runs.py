@@ -8,15 +8,15 @@ here. Files may have been edited, damaged or cut off, so nothing in them is take
 from __future__ import annotations
 
 import difflib
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from evalwright.chat import loads_line
-from evalwright.criteria import ALL_PASSED, criteria_metrics
-from evalwright.data import BadRow, loads_sealed, scan_rows
+from evalwright.chat import JsonError, loads_line
+from evalwright.data import loads_sealed
 from evalwright.engine import damaged_line
 from evalwright.errors import EvalwrightError, InputError, UsageError
 from evalwright.rundir import DataConfig, PartConfig, RunDir, read_report, read_run_config
@@ -222,16 +222,19 @@ def _objects(path: Path, run: Path, holding: bytes = b"") -> Iterator[Any]:
     Lines without `holding` are passed over unread, their checksum apart: few predictions are errors, and the others
     are long.
     """
-    if not path.stat().st_size:
-        return
-    for row in scan_rows(path, lambda line: loads_sealed(line, loads_line if holding in line else _nothing)):
-        if isinstance(row, BadRow):
-            raise damaged_line(path, row.line, run)
-        if row.value is None and holding:
-            continue
-        if not isinstance(row.value, dict) or not isinstance(row.value.get("id"), str):
-            raise damaged_line(path, row.line, run)
-        yield row.value
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, 1):
+            if line.isspace():
+                continue
+            try:
+                value = loads_sealed(line.removeprefix(BOM_UTF8), loads_line if holding in line else _nothing)
+            except (JsonError, UnicodeDecodeError):
+                raise damaged_line(path, number, run) from None
+            if value is None and holding:
+                continue
+            if not isinstance(value, dict) or not isinstance(value.get("id"), str):
+                raise damaged_line(path, number, run)
+            yield value
 
 
 def _nothing(line: bytes) -> None:
@@ -246,8 +249,10 @@ def _known_metrics(part: Part) -> Iterator[Metric]:
             break
     if part.settings.environment is not None:
         yield from EFFECT_METRICS
-    yield from criteria_metrics(part.settings.criteria)
     if part.settings.criteria:
+        from evalwright.criteria import ALL_PASSED, criteria_metrics
+
+        yield from criteria_metrics(part.settings.criteria)
         yield ALL_PASSED
     for name in part.settings.scorers:
         with suppress(EvalwrightError):

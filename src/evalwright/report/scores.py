@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from .clusters import Clusters
 from .confidence_intervals import Interval, mean_interval, rate_interval, ratio_interval
 from .review_table import Columns, Values
 
@@ -51,8 +52,8 @@ def score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
         return _count_score(columns, values, rows)
     if kind == "number":
         return _number(columns, values, rows)
-    sums = values.sums(rows, columns.keys)
-    found = rate_interval(sums) if kind == "rate" else mean_interval(sums, values.squares(rows))
+    data = Clusters((num, total, num, times) for num, total, times in values.kinds(rows, columns.ends(rows)))
+    found = rate_interval(data) if kind == "rate" else mean_interval(data, values.squares(rows))
     return Score(found.n, found.score, found.clusters, found) if found else Score(0, None, 0)
 
 
@@ -71,8 +72,8 @@ def _number(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
 
 def _count_score(columns: Columns, values: Values, rows: Sequence[int]) -> Score:
     num = conversations = total = 0
-    for items, subtotal in values.sums(rows, columns.keys):
-        num, conversations, total = num + items, conversations + 1, total + int(subtotal)
+    for items, subtotal, times in values.kinds(rows, columns.ends(rows)):
+        num, conversations, total = num + items * times, conversations + times, total + int(subtotal) * times
     return Score(num, total if num else None, conversations)
 
 

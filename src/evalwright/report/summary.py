@@ -21,9 +21,6 @@ from evalwright.text import Sentence, localized_section
 from .answer_notes import answer_counts, answer_warnings
 from .causes import NOT_ASKED, cause_rows
 from .confidence_intervals import LEVEL, Interval
-from .criteria_counts import CriteriaTally
-from .effect_counts import EffectTally
-from .gold_counts import GoldTally
 from .report_document import (
     AnswerFacts,
     Breakdown,
@@ -41,6 +38,7 @@ from .report_document import (
     VerdictRow,
 )
 from .review_table import Columns, Values, split
+from .review_tally import ReviewTally
 from .scores import Score, score
 
 OVERALL = "OVERALL"
@@ -54,7 +52,7 @@ _MESSAGE_LENGTH = 500
 
 
 def summarise(
-    reviews: Iterable[ReviewLine],
+    reviews: Iterable[ReviewLine] | ReviewTally,
     *,
     model: str,
     dataset: str,
@@ -67,7 +65,7 @@ def summarise(
     criteria_failures: Sequence[FailedItem] = (),
     answered_by: str | None = None,
 ) -> Report:
-    """The report of one model on one data set.
+    """The report of one model on one data set, from its reviews or from a tally of them.
 
     `failures` are the requests that failed for good (`id`, `kind`, `message`, and `subset` where there are
     several), `invalid` the records that could not be asked, both in the order of the data set. `subsets`
@@ -76,15 +74,8 @@ def summarise(
     the answers that a judge was to see and did not, `criteria_failures` those of judges of criteria. `answered_by` is
     the kind of model, as its identity says it.
     """
-    columns = Columns(metrics, subsets)
-    kinds: Counter[str] = Counter()
-    gold, effects, criteria = GoldTally(), EffectTally(), CriteriaTally()
-    for review in reviews:
-        columns.append(review)
-        gold.add(review)
-        effects.add(review)
-        criteria.add(review)
-        kinds[str(review.get("answer"))] += 1
+    tally = reviews if isinstance(reviews, ReviewTally) else _tallied(reviews, metrics, subsets)
+    columns = tally.columns
     missing = _missing_by_subset(columns, failures)
     rows = columns.rows()
     scores = _metric_rows(columns, rows, missing)
@@ -95,10 +86,10 @@ def summarise(
         "errors": len(failures),
         "invalid": len(invalid),
         **_judge_facts(columns.verdicts.count(UNJUDGED), len(judge_failures)),
-        **_answers(kinds, answered_by),
-        **gold.part(),
-        **effects.part(),
-        **criteria.part(scores),
+        **_answers(tally.kinds, answered_by),
+        **tally.gold.part(),
+        **tally.effects.part(),
+        **tally.criteria.part(scores),
         "conversations": columns.conversations(rows),
         "metrics": scores,
         "breakdown": _breakdown(columns, rows),
@@ -109,6 +100,13 @@ def summarise(
         **_notes(notes),
         "statistics": _report_statistics(columns),
     }
+
+
+def _tallied(reviews: Iterable[ReviewLine], metrics: Sequence[Metric], subsets: Sequence[str]) -> ReviewTally:
+    tally = ReviewTally(metrics, subsets)
+    for review in reviews:
+        tally.add(review)
+    return tally
 
 
 def _breakdown(columns: Columns, rows: Sequence[int]) -> Breakdown:

@@ -20,27 +20,31 @@ from evalwright.rundir import JOURNALS
 
 from .slices import PARTS, part_folders
 
+MERGING = "merging.json"
+"""In the folder of parts: what a part said of itself, while its run is being merged and perhaps all parts are gone."""
 _BEGUN = "adopting.json"
 _DONE = "adopted.json"
 
 
-def adopt_parts(
-    run: Path, waiting: Callable[[str], None] | None = None, wanted: Callable[[Path], bool] = lambda folder: True
-) -> int:
+def adopt_parts(run: Path, wanted: Callable[[Path], bool] = lambda folder: True, *, merging: str | None = None) -> int:
     """Take over the answers of all parts that are `wanted`; how many parts. The run must be ours alone.
 
-    `waiting` hears of a part that a process still has, and lets us wait for it; without, it is a RunLockedError.
+    A part that a process still has is a RunLockedError. `merging`: the file of each part from which the merge can be
+    begun again, wherever it is killed.
     """
     finish_adopting(run)
     folders = [folder for _, folder in part_folders(run) if wanted(folder)]
     with ExitStack() as stack:
         for folder in folders:
-            stack.enter_context(sole_writer(folder, waiting))
+            stack.enter_context(sole_writer(folder))
         pairs = [(file, run / file.relative_to(folder)) for folder in folders for file in _journals(folder)]
         for file, _ in pairs:  # a damaged line is found before anything is done
             with closing(Journal(file, file.parents[2])) as journal:
                 for _ in journal.entries():
                     pass
+        if merging is not None and folders:
+            with write_atomic(run / PARTS / MERGING) as out:
+                out.write((folders[0] / merging).read_bytes())
         _append_journals(run, pairs, [folder.name for folder in folders])
     finish_adopting(run)
     return len(folders)
@@ -68,6 +72,13 @@ def _append_journals(run: Path, pairs: Sequence[tuple[Path, Path]], names: Seque
             os.fsync(stream.fileno())
     (run / PARTS / _BEGUN).rename(run / PARTS / _DONE)
     sync_directory(run / PARTS)
+
+
+def end_merging(run: Path) -> None:
+    """All of a merge is done: nothing needs to be begun again."""
+    if (run / PARTS / MERGING).is_file():
+        (run / PARTS / MERGING).unlink()
+        finish_adopting(run)
 
 
 def finish_adopting(run: Path) -> None:

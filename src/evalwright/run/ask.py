@@ -30,6 +30,7 @@ from .sources import Source
 NOT_ASKED = -1
 _NO_LIMIT = 1e9
 _SENT = ("messages", "tools")
+_NOT_DECIDING = frozenset({*_SENT, *BESIDE_THE_QUESTION})
 
 
 @dataclass(slots=True)
@@ -46,6 +47,19 @@ class Answers:
     """How many of the slots hold an answer and not an error."""
     unprotected: int = 0
     """Lines that were written without a checksum, by an older version."""
+
+    def resize(self, slots: int) -> None:
+        """Make room for so many, and no more."""
+        more = max(0, slots - len(self.offsets))
+        self.offsets.extend(array("q", [NOT_ASKED]) * more)
+        del self.offsets[slots:]
+
+    def put(self, slot: int, offset: int, *, good: bool) -> None:
+        """Note where an answer lies; there may be more slots than were thought."""
+        if slot >= len(self.offsets):
+            self.resize(slot + 1 + (slot >> 3))
+        self.offsets[slot] = offset
+        self.good += good
 
     def line(self, slot: int) -> bytes | None:
         """The journal's line for a slot."""
@@ -94,6 +108,8 @@ class Asking:
     pace: Pace = field(default_factory=Pace)
     elsewhere: frozenset[bytes] = frozenset()
     """The digests of what another journal answers: it is passed over."""
+    counted: Callable[[], int] | None = None
+    """How many answers are due, now that all questions were seen."""
 
 
 def ask(
@@ -116,8 +132,14 @@ def ask(
         config.at_most,
         config.pace,
         answered_elsewhere(config, journal),
+        lambda: source.askable,
     )
-    return collect(asking, journal, questions_of(source, config, watch))
+    ongoing = source.ongoing
+    answers = collect(asking, journal, questions_of(source, config, watch))
+    if ongoing is not None and not answers.outcome.interrupted:
+        ongoing.finish()
+        answers.resize(source.rows * source.copies)
+    return answers
 
 
 def answered_elsewhere(config: EvalConfig, journal: Journal) -> frozenset[bytes]:
@@ -151,21 +173,19 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
     progress.score = watch
 
     def note(slot: int, offset: int, good: bool) -> None:
-        answers.offsets[slot] = offset
+        answers.put(slot, offset, good=good)
         answers.lines += 1
-        answers.good += good
         if watch is not None:
             watch.answered(slot, offset, good=good)
 
     def found(slot: int, offset: int, good: bool) -> None:
-        answers.offsets[slot] = offset
-        answers.good += good
+        answers.put(slot, offset, good=good)
         progress.done += 1
         progress.errors += not good
         if watch is not None:
             watch.answered(slot, offset, good=good)
 
-    jobs = _owed(asking.model, questions, known, found)
+    jobs = _owed(asking.model, _recounted(questions, asking, progress), known, found)
     if asking.only_known:
         for _ in jobs:
             pass
@@ -180,6 +200,13 @@ def collect(asking: Asking, journal: Journal, questions: Iterator[Asked]) -> Ans
         for _ in jobs:
             pass
     return answers
+
+
+def _recounted(questions: Iterator[Asked], asking: Asking, progress: Progress) -> Iterator[Asked]:
+    """The questions; at their end it is known how many there were."""
+    yield from questions
+    if asking.counted is not None:
+        progress.total = asking.counted()
 
 
 def _pace(asking: Asking) -> tuple[int | None, RetryPolicy]:
@@ -239,9 +266,10 @@ class _Known:
 def questions_of(source: Source, config: EvalConfig, watch: ScoreSoFar | None = None) -> Iterator[Asked]:
     """All that is asked of a source, every copy of an item on its own; `watch` sees the questions go by."""
     settings = config.generation
-    for position, record, question in source.questions():
+    ongoing = source.ongoing
+    for position, record, question in source.questions() if ongoing is None else ongoing.questions():
         request = requested(source.task, question, settings)
-        deciding, former = dumps_canonical(_besides(record)), _formerly(record)
+        deciding, former = _deciding(record)
         for copy in range(source.copies):
             tag = b"#%d" % copy if copy else b""
             mark, earlier = deciding + tag, None if former is None else former + tag
@@ -250,6 +278,13 @@ def questions_of(source: Source, config: EvalConfig, watch: ScoreSoFar | None = 
             if watch is not None:
                 watch.asked(slot, question)
             yield Asked(slot, asked, mark, earlier)
+
+
+def _deciding(record: Any) -> tuple[bytes, bytes | None]:
+    """What of a record decides its answer besides the request, today and formerly."""
+    if isinstance(record, dict) and _NOT_DECIDING.isdisjoint(record):  # mostly
+        return dumps_canonical(record), None
+    return dumps_canonical(_besides(record)), _formerly(record)
 
 
 def _formerly(record: Any) -> bytes | None:

@@ -66,7 +66,8 @@ class AskPart:
         self.__dict__.update(state, files=ExitStack())
 
     def __call__(self, part: Slice) -> PartOutcome:
-        from .execution import execute, surveyed
+        from .execution import execute
+        from .survey_all import surveyed
 
         os.environ.update(self.variables)
         if os.getcwd() != self.folder:  # noqa: PTH109 - compared as text

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from evalwright.chat import NO_SAMPLE
 from evalwright.data import sealed, write_atomic
-from evalwright.effects import EffectPass, effect_notes, unknown_effect
+from evalwright.effects import effect_notes, unknown_effect
 from evalwright.errors import EvalwrightError
 from evalwright.models import SECRET_REMOVED, Model, Sample
 from evalwright.scoring import EFFECT_METRICS, Metric, Scorer, scored_by
@@ -36,11 +36,14 @@ from evalwright.tasks import (
 from evalwright.text import phrase, stored_sentence
 
 from .ask import Answers
-from .criteria_pass import PartCriteria
 from .final_journal import Answered, copy_answer, failure_of, final_form
+from .kept_reviews import KeptReview, KeptReviews
 from .sources import Source
 
 if TYPE_CHECKING:
+    from evalwright.effects import EffectPass
+
+    from .criteria_pass import PartCriteria
     from .judging import Judge
 
 
@@ -103,8 +106,12 @@ def score(
     judging: Judging | None = None,
     executing: Executing | None = None,
     criteria: PartCriteria | None = None,
+    kept: KeptReviews | None = None,
 ) -> Scored:
-    """Grade all answers of a source; with a judge, its word is part of the review, and so is what executing gives."""
+    """Grade all answers of a source; with a judge, its word is part of the review, and so is what executing gives.
+
+    `kept`: reviews of an earlier pass, which are as they would be made now.
+    """
     judge, judgements = judging or Judging()
     scored = Scored(model.name, source.dataset, source.subset, source.task, reviews, invalid=list(source.invalid))
     seen: set[str] = set()
@@ -117,24 +124,27 @@ def score(
         if criteria is not None:
             criteria.open(stack)
         beside = _Beside(effects, criteria)
-        reviewer = _Reviewer(source, answers, final, judge, judgements, judged, scored.judge_failures, beside)
+        reviewer = _Reviewer(source, answers, final, judge, judgements, judged, scored.judge_failures, beside, kept)
         for position, record, question in source.questions():
             identifier = source.identifier(position, record)
             slots = range(position * source.copies, (position + 1) * source.copies)
             made = [reviewer.review(_Asked(record, question, identifier), slot) for slot in slots]
             if source.copies > 1:
-                _tell_apart(source, identifier, made)
-            for review in made:
-                if isinstance(review, _Unanswered):
-                    scored.failures.append({"id": identifier, **review.failure})
+                _tell_apart(source, identifier, [each for each in made if not isinstance(each, KeptReview)])
+            for each in made:
+                if isinstance(each, _Unanswered):
+                    scored.failures.append({"id": identifier, **each.failure})
                     continue
-                review_out.write(sealed(source.grouped(review, record)) + b"\n")
+                review = each.review if isinstance(each, KeptReview) else source.grouped(each, record)
+                review_out.write(each.line if isinstance(each, KeptReview) else sealed(review) + b"\n")
                 scored.graded += 1
                 scored.cleaned += SECRET_REMOVED in (review.get("details") or ())
-                scored.served.update(served_by(review))
+                for name in served_by(review):
+                    scored.served[name] += 1
                 scored.verdicts[review["verdict"]] += 1
                 seen |= review["score"].keys()
-                unknown.update(unknown_effect(review))
+                for why in unknown_effect(review):
+                    unknown[why] += 1
     own = [metric for metric in source.metrics if _is_reported(source.task, metric, seen)]
     scored.metrics = (*own, *(EFFECT_METRICS if effects is not None else ()), *_pass_metrics(source))
     told = review_notes(scored.verdicts, scored.graded, scored.cleaned, scored.served, unknown)
@@ -249,12 +259,16 @@ class _Reviewer:
     """Takes in the answers that the judge was to see and did not."""
     beside: _Beside
     """Who adds to what the task says."""
+    kept: KeptReviews | None = None
 
-    def review(self, asked: _Asked, slot: int) -> ReviewLine | _Unanswered:
+    def review(self, asked: _Asked, slot: int) -> ReviewLine | KeptReview | _Unanswered:
         """The review of one answer, or why there is none."""
         answer = copy_answer(self.answers, slot, asked.id, self.final)
         if answer is None or "error" in answer:
             return _Unanswered(failure_of(answer))
+        before = None if self.kept is None else self.kept.take(asked.id, self.answers.offsets[slot])
+        if before is not None:
+            return before
         sample = answer["sample"]
         review = reviewed(self.source.task, asked.question, sample, asked.id)
         if NO_SAMPLE not in (sample.get("notes") or ()):

@@ -10,10 +10,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import JsonObject
-from evalwright.criteria import Criterion, read_criteria
 from evalwright.engine import CEILING, Budget, Pace, RetryPolicy
 from evalwright.errors import UsageError
 from evalwright.option_fields import option
@@ -32,6 +31,9 @@ from evalwright.tasks import (
 from evalwright.text import listed
 
 from .slices import Slice, read_slice
+
+if TYPE_CHECKING:
+    from evalwright.criteria import Criterion
 
 DEFAULT_GENERATION: Mapping[str, Any] = {"temperature": 0}
 OF_THE_ROWS = "recorded:"
@@ -165,6 +167,8 @@ class EvalConfig:
         if self.criteria is None:
             return []
         taken = {metric.name for metric in known_metrics({}, self.scorers)}
+        from evalwright.criteria import read_criteria  # late: most runs have none
+
         return read_criteria(self.criteria, taken=taken)
 
     @classmethod

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalwright.chat import JsonObject
 from evalwright.data import check_address, copy_folder
@@ -32,11 +32,14 @@ from evalwright.rundir import CONFIG
 from evalwright.secrecy import redacted_tree
 from evalwright.text import listed, localized, spoken_language, visible
 
+from .adopt_parts import end_merging
 from .config import EvalConfig
 from .execution import Run, Tell, execute
 from .portions import Portion, portions_of
 from .seal import renew_seal, write_seal
-from .task_config import TaskConfig, read_task_config
+
+if TYPE_CHECKING:
+    from .task_config import TaskConfig
 
 _NAMED = 8
 _LINE = 500
@@ -92,6 +95,8 @@ def evaluate(config: EvalConfig, tell: Tell | None = None, workers: Workers = 1)
             done = Evaluation(run, publish_run(run))
             if config.copy_to is not None and config.slice is None and not run.interrupted:
                 copy_run(run.directory.path, config.copy_to)
+            if config.slice is None and not run.interrupted:
+                end_merging(run.directory.path)
             return done
 
 
@@ -114,6 +119,8 @@ def run_task(task_cfg: TaskConfig | Mapping[str, Any] | str | Path) -> dict[str,
 
     With `dry_run` nothing is asked: what would be is printed and returned, by data set.
     """
+    from .task_config import read_task_config
+
     config = read_task_config(task_cfg).resolve()
     if config.dry_run:
         return _rehearsed(config)
@@ -184,8 +191,8 @@ def publish_run(run: Run) -> list[Report]:
         write_report(report, run.directory.report(model, dataset))
         reports.append(report)
     _write_page(run)
-    if run.seal is not None and not run.incomplete and not run.interrupted:
-        write_seal(run.directory.path, run.seal)
+    if run.seal is not None and not run.interrupted:
+        write_seal(run.directory.path, run.seal, complete=not run.incomplete)
     return reports
 
 

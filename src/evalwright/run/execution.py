@@ -11,35 +11,34 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalwright.data import as_file, paused_gc
-from evalwright.effects import EffectPass, open_effects
 from evalwright.engine import Budget, Journal
 from evalwright.errors import EvalwrightError, RunPausedError, RunStoppedError, StorageError, UsageError
 from evalwright.executor import Executor
 from evalwright.models import Access, Model, make_models, read_served
 from evalwright.rundir import PartConfig, PartName, RunDir
 from evalwright.secrecy import shown_address
-from evalwright.tasks import Judged, Strategy, mapping, scorers_named, secret, stated
+from evalwright.tasks import Judged, Strategy, mapping, secret, stated
 from evalwright.text import escaped, localized
 
 from .adopt_parts import adopt_parts
 from .ask import Answers, ask, count_owed
-from .ask_by_workers import ask_by_workers
 from .collect_reviews import Executing, Judging, Scored, score
 from .config import EvalConfig
-from .criteria_judges import JudgeRound, ask_criterion, criterion_judges
-from .criteria_pass import CriteriaPass, PartCriteria, open_criteria
-from .datasets import data_files
+from .kept_reviews import open_kept
 from .open_or_resume import OpenRun, open_run_dir
-from .parts import is_finished, part_of_run, with_shares, write_part
-from .seal import asked_digest, hash_of_config, is_sealed
-from .sources import Source, survey
+from .parts import PART_FILE, is_finished, part_of_run, with_shares, write_part
+from .seal import asked_digest, hash_of_config, sealed_before
+from .sources import Source
 from .stops import Stops
+from .survey_all import surveyed
 
 if TYPE_CHECKING:
+    from evalwright.effects import EffectPass
+
+    from .criteria_pass import CriteriaPass, PartCriteria
     from .judging import Judge
 
 _LOOKED_AT = 100
@@ -66,6 +65,8 @@ class Run:
     """The hash of what was asked, where a seal may say that it is done."""
     sealed: bool = False
     """Whether all was done before, and is as it was: nothing was graded."""
+    graded_before: bool = False
+    """Whether all that was answered before was graded, and is as it was: only what is new is graded."""
     unprotected: bool = False
     """Whether it was said that some lines have no checksum."""
 
@@ -95,26 +96,27 @@ def execute(
         models = models_of(config)
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
-        sources = surveyed(config, paths) if sources is None else sources
+        sources = surveyed(config, paths, () if executor else models) if sources is None else sources
         _check_askable(models, sources, tell)
-        effects = stack.enter_context(open_effects(config.environment))
-        criteria = config.testing_criteria()
-        judges = criterion_judges(criteria, config, models)
-        _warn_of_open_ways(config, [each.asked for each in judges])
-        grading = stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
+        effects = _open_effects(config, stack)
+        grading = _open_criteria(config, models, stack)
         earlier = hash_of_config(config.run)
         about = stack.enter_context(part_of_run(config, given, [source.sha256 for source in sources]))
         opened = stack.enter_context(open_run_dir(config, models, sources, judge))
         run = Run(opened.directory, sources=sources, others=opened.others, tell=tell, budget=config.budget())
         run.seal = asked_digest(config, opened, sources) if about is None else None
-        run.sealed = run.seal is not None and is_sealed(run.directory.path, run.seal, earlier)
+        before = None if run.seal is None else sealed_before(run.directory.path, run.seal, earlier)
+        run.sealed = before is not None and before["complete"]
+        run.graded_before = before is not None
         if about is not None:
             write_part(config.run, about, finished=False)
         elif executor is not None and not config.only_known and not run.sealed:
+            from .ask_by_workers import ask_by_workers
+
             run.interrupted = ask_by_workers(replace(config, run=opened.directory.path), sources, executor, tell)
             config = replace(config, counts_errors=True)
         if about is None and not run.interrupted and not run.sealed:
-            adopt_parts(opened.directory.path)
+            adopt_parts(opened.directory.path, merging=PART_FILE if config.asks_nobody else None)
         for remark in opened.remarks:
             tell(remark)
         work = _Work(run, opened, config, judge, effects, grading)
@@ -127,27 +129,32 @@ def execute(
         yield run
 
 
+def _open_effects(config: EvalConfig, stack: ExitStack) -> EffectPass | None:
+    """What executes answers, where that is wanted."""
+    if config.environment is None:
+        return None
+    from evalwright.effects import open_effects  # late, as all that most runs do without
+
+    return stack.enter_context(open_effects(config.environment))
+
+
+def _open_criteria(config: EvalConfig, models: list[Model], stack: ExitStack) -> CriteriaPass | None:
+    """What grades by testing criteria, where there are any."""
+    criteria = config.testing_criteria()
+    if not criteria:
+        return None
+    from .criteria_judges import criterion_judges
+    from .criteria_pass import open_criteria
+
+    judges = criterion_judges(criteria, config, models)
+    _warn_of_open_ways(config, [each.asked for each in judges])
+    return stack.enter_context(open_criteria(criteria, judges, unsafe=config.unsafe_python))
+
+
 def _as_before(run: Run, model: Model, source: Source) -> Scored:
     """A part that was done before, and is whole."""
     reviews = run.directory.reviews(model.name, source.dataset, source.subset)
     return Scored(model.name, source.dataset, source.subset, source.task, reviews, tuple(source.metrics))
-
-
-def surveyed(config: EvalConfig, paths: Sequence[Path]) -> list[Source]:
-    """All sources of an evaluation, each looked through once."""
-    return [
-        survey(
-            file,
-            limit=config.limit,
-            copies=config.copies,
-            skip_bad_rows=config.skip_bad_rows,
-            scorers=scorers_named(config.scorers),
-            group_by=config.group_by,
-            criteria=config.testing_criteria(),
-            part=config.slice,
-        )
-        for file in data_files(config, paths)
-    ]
 
 
 def _check_askable(models: Sequence[Model], sources: Sequence[Source], tell: Tell) -> None:
@@ -187,6 +194,8 @@ class _Asked:
     model: Model
     source: Source
     answers: Answers
+    kept: int = 0
+    """Bytes of the journal whose answers were graded before."""
 
     @property
     def name(self) -> PartName:
@@ -217,10 +226,15 @@ def _one(work: _Work, model: Model, source: Source) -> None:
     with ExitStack() as stack:
         journal = Journal(run.directory.predictions(*name), run.directory.path)
         stack.callback(journal.close)
+        kept = journal.path.stat().st_size if run.graded_before and journal.path.is_file() else 0
         if name in work.opened.changed:
             owed = count_owed(source, model, journal, config)
             run.tell(localized("run_dir.data_changed", path=source.path, owed=owed, due=source.askable))
-        asked = _Asked(model, source, _answers_of_model(work, model, source, journal))
+        ongoing = source.ongoing
+        asked = _Asked(model, source, _answers_of_model(work, model, source, journal), kept)
+        if ongoing is not None and source.ongoing is None:
+            work.opened.describe(run.sources)
+            run.seal = asked_digest(config, work.opened, run.sources)
         _note_unprotected(run, asked.answers)
         _note_end(run, asked.answers)
         work.stops.note(model, asked.answers.outcome.stopped)
@@ -270,7 +284,9 @@ def _finish(work: _Work, asked: _Asked) -> None:
             reviews = directory.reviews(*asked.name)
             executing = _executing(work, asked)
             judging = Judging(judge, judgements)
-            run.scored.append(score(source, answers, asked.model, reviews, judging, executing, graded))
+            with open_kept(reviews, asked.kept if source.copies == 1 else 0) as kept:
+                scored = score(source, answers, asked.model, reviews, judging, executing, graded, kept)
+            run.scored.append(scored)
             work.opened.settle(asked.name)
 
 
@@ -283,6 +299,8 @@ def _ask_criteria(work: _Work, asked: _Asked, stack: ExitStack) -> PartCriteria 
     """Ask the judges of criteria about the answers, one criterion after the other."""
     if work.criteria is None:
         return None
+    from .criteria_judges import JudgeRound, ask_criterion
+
     words = {}
     round = JudgeRound(asked.source, asked.answers, work.config, work.run.budget)
     for judge in work.criteria.judges:

@@ -7,40 +7,49 @@ runs in a process of its own (see `user_grader`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from evalwright.criteria import Criterion, EmbeddingSimilarity, ModelGrader, leaves_of, read_criteria
-from evalwright.data import SamplesFile, as_file, check_outputs, dumps, one_file_behind, write_atomic
+from evalwright.data import (
+    SamplesFile,
+    SplitFile,
+    as_file,
+    check_outputs,
+    dumps,
+    one_file_behind,
+    record_splits,
+    write_atomic,
+)
 from evalwright.effects import EffectPass, effect_notes, open_effects, unknown_effect
 from evalwright.errors import UsageError
-from evalwright.models import one_line
+from evalwright.executor import Executor, LocalExecutor, Workers, open_executor
+from evalwright.report import ReviewTally
 from evalwright.scoring import EFFECT_METRICS, Metric
 from evalwright.tasks import (
     FailedItem,
     ReviewLine,
-    answer_kind,
+    Task,
     detect_task,
+    is_our_own,
     known_metrics,
     make_task,
-    reviewed,
     task_of_items,
 )
-from evalwright.text import escaped, phrase, said_by
+from evalwright.text import escaped
 
 from .criteria_pass import PartCriteria, open_criteria
 from .datasets import DataFile
-from .grader_process import GraderError, Limits
-from .sources import Source, survey
+from .grade_pieces import GradePieces, Reviewer, graded_rows, is_for_workers, with_criteria
+from .grader_process import Limits
+from .sources import Source, begin_survey, survey
+from .survey_pieces import survey_by_workers
 from .user_grader import GraderFacts, UserGrader
 
 USER_METRIC = Metric("grader_score", "mean")
-
-Reviewer = Callable[[Any, Any, Any], ReviewLine]
-"""From a record, the question in it and a sample to a review."""
 
 
 @dataclass(slots=True)
@@ -49,7 +58,8 @@ class Grading:
 
     source: Source
     samples: SamplesFile
-    review: Reviewer
+    review: Reviewer | None
+    """A user's own, where there is one."""
     metrics: tuple[Metric, ...]
     out: BinaryIO | None
     failures: list[FailedItem] = field(default_factory=list)
@@ -66,6 +76,9 @@ class Grading:
     """Testing criteria that grade the answers besides."""
     notes: list[str] = field(default_factory=list)
     """What must be said with the scores; known when all reviews are there."""
+    executor: Executor = field(default_factory=LocalExecutor)
+    pieces: SplitFile | None = None
+    """The items in splits, where several workers grade them."""
 
     @property
     def unused_samples(self) -> int:
@@ -75,23 +88,16 @@ class Grading:
     def reviews(self) -> Iterator[ReviewLine]:
         """One review per item that has a sample, in the order of the items; written out on the way."""
         unknown: Counter[str] = Counter()
-        for _, record, question in self.source.questions():
-            sample = self.samples.get(question.id, getattr(question, "tools", ()))
-            if sample is None:
-                self._fail(question.id, *self._why_unanswered(question.id))
-                continue
-            self.used += 1
-            try:
-                line = self.source.grouped({**self.review(record, question, sample)}, record)
-                line["answer"] = answer_kind(sample)
-            except GraderError as error:
-                self._fail(question.id, "grader_error", said_by(error))
+        for each in graded_rows(self.source, self.samples, self.review):
+            self.used += each.sample is not None
+            if each.failure is not None:
+                self.failures.append(each.failure)
+            if each.line is None or each.sample is None:
                 continue
             if self.effects is not None:
-                self.effects.add(line, question, sample, self.effects_out)
-                unknown.update(unknown_effect(line))
-            if self.criteria is not None:
-                line = self.criteria.add(line, self.source.item_of(record), sample, self.source.task, 0)
+                self.effects.add(each.line, each.question, each.sample, self.effects_out)
+                unknown.update(unknown_effect(each.line))
+            line = with_criteria(self.source, each, self.criteria)
             if self.out is not None:
                 self.out.write(dumps(line) + b"\n")
             yield line
@@ -99,15 +105,21 @@ class Grading:
         if self.grader is not None:
             self.facts = self.grader.repeat()
 
-    def _why_unanswered(self, identifier: str) -> tuple[str, str]:
-        """The kind and the words of what the file holds in place of a sample: an error, or nothing."""
-        error = self.samples.error_of(identifier)
-        if error is None:
-            return "missing_sample", phrase("grade.missing_sample")
-        return "recorded_error", phrase("grade.recorded_error", kind=error.kind, message=one_line(error.message))
-
-    def _fail(self, identifier: str, kind: str, message: str) -> None:
-        self.failures.append({"id": identifier, "kind": kind, "message": message})
+    def tally(self) -> ReviewTally:
+        """All reviews as a report needs them, by however many workers; written out on the way."""
+        made = ReviewTally(self.metrics, [self.source.subset])
+        if self.pieces is None:
+            for review in self.reviews():
+                made.add(review)
+            return made
+        grade = GradePieces(self.source, self.pieces, self.samples, self.metrics, writes=self.out is not None)
+        for piece in self.executor.map_in_order(grade, self.pieces.splits):
+            made.merge(piece.tally)
+            self.failures += piece.failures
+            self.used += piece.used
+            if self.out is not None:
+                self.out.write(piece.lines)
+        return made
 
 
 @contextmanager
@@ -124,11 +136,13 @@ def open_grading(
     environment: str | None = None,
     effects_out: str | Path | None = None,
     group_by: str | None = None,
+    workers: Workers = 1,
 ) -> Iterator[Grading]:
     """Get ready to grade the samples of a file; the reviews file appears when the block ends well.
 
     `criteria`: testing criteria that the answers are graded by besides, which ask no model. `environment`: where the
-    answers are executed, for grading by effect; what was executed goes to `effects_out`.
+    answers are executed, for grading by effect; what was executed goes to `effects_out`. `workers`: processes that
+    share the work of `Grading.tally`, or `all`; a grader of the user's and an environment are one process's work.
     """
     outputs = [each for each in (out, effects_out) if each is not None]
     if outputs:
@@ -141,10 +155,13 @@ def open_grading(
         name_of = detect_task(path, criteria=True) if graded_by else task_of_items()
         task = make_task(name_of, (options or {}) if name_of == task_of_items() else {})
         file = DataFile(task.name, name, path, task)
-        source = survey(file, limit=None, copies=1, skip_bad_rows=False, criteria=graded_by, group_by=group_by)
-        captured = SamplesFile(samples)
+        executor = stack.enter_context(open_executor(workers))
+        alone = grader is not None or environment is not None or not is_for_workers(graded_by)
+        pieces = None if alone else _splits_for(executor, task, path)
+        source = _surveyed(file, graded_by, group_by, pieces, executor)
+        captured = SamplesFile(samples, executor)
         stack.callback(captured.close)
-        review, metrics = _task_reviewer(source), tuple(source.metrics)
+        review, metrics = None, tuple(source.metrics)
         own = None
         if grader is not None:
             own = stack.enter_context(UserGrader(grader, limits, unsafe=unsafe))
@@ -156,6 +173,7 @@ def open_grading(
             stack.enter_context(write_atomic(each)) if each is not None else None for each in (out, effects_out)
         )
         made = Grading(source, captured, review, metrics, stream, grader=own, effects=effects, effects_out=evidence)
+        made.executor, made.pieces = executor, pieces
         whole = stack.enter_context(open_criteria(graded_by, unsafe=unsafe))
         made.criteria = None if whole is None else whole.part({})
         made.notes += source.notes
@@ -173,5 +191,17 @@ def criteria_alone(given: Any) -> list[Criterion]:
     return found
 
 
-def _task_reviewer(source: Source) -> Reviewer:
-    return lambda record, question, sample: reviewed(source.task, question, sample, question.id)
+def _splits_for(executor: Executor, task: Task, path: Path) -> SplitFile | None:
+    """The items in splits; None where one process grades them."""
+    return None if isinstance(executor, LocalExecutor) or not is_our_own(task) else record_splits(path)
+
+
+def _surveyed(
+    file: DataFile, criteria: Sequence[Criterion], group_by: str | None, pieces: SplitFile | None, executor: Executor
+) -> Source:
+    """The items, looked through; InputError at the first bad row."""
+    if pieces is None:
+        return survey(file, limit=None, copies=1, skip_bad_rows=False, criteria=criteria, group_by=group_by)
+    source = begin_survey(file, criteria=criteria, group_by=group_by)
+    survey_by_workers(source, pieces, executor)
+    return source

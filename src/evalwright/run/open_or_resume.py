@@ -68,6 +68,8 @@ class OpenRun:
     """Parts that have scores of another time: until they are scored anew, config.json goes on describing those."""
     changed: frozenset[PartName] = frozenset()
     """Parts that were asked before, from another state of their data file."""
+    asked: tuple[Sequence[Model], Judge | None] = ((), None)
+    """Who is asked, and who judges."""
     created: str = field(default_factory=lambda: datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
     @property
@@ -81,6 +83,13 @@ class OpenRun:
         if name in self.pending:
             self.pending.discard(name)
             self.write()
+
+    def describe(self, sources: Sequence[Source]) -> None:
+        """Say anew what the data of a new run are, of which not all was known when it began."""
+        models, judge = self.asked
+        self.parts = parts_of(self.config, models, sources, judge)
+        self.data = [data_of(source, self.directory.path, kept=self.config.keep_data) for source in sources]
+        self.write()
 
     def write(self) -> None:
         """Say in config.json what the run holds."""
@@ -177,7 +186,7 @@ def _looked_at(
     parts = parts_of(config, models, sources, judge)
     named = _identities(models)
     data = with_kept([data_of(source, path, kept=config.keep_data) for source in sources], before)
-    run = OpenRun(directory, config, before, named, data, parts, config.private)
+    run = OpenRun(directory, config, before, named, data, parts, config.private, asked=(models, judge))
     check_places(directory, [*(before.parts if before else ()), *parts])
     if before is None:
         return run

@@ -21,8 +21,9 @@ from evalwright.rundir import CONFIG
 from evalwright.secrecy import redacted_tree, shown_settings
 from evalwright.text import listed
 
+from .adopt_parts import MERGING
 from .config import EvalConfig
-from .slices import Slice, part_folders
+from .slices import PARTS, Slice, part_folders
 
 if TYPE_CHECKING:
     from .execution import Run
@@ -79,7 +80,7 @@ def part_of_run(config: EvalConfig, given: EvalConfig, marks: Sequence[str]) -> 
         if part.workers is None:
             _expect_same_count(given.run, part)
             stack.enter_context(fellow_writer(given.run))
-            if (given.run / CONFIG).is_file():
+            if (given.run / CONFIG).is_file() or (given.run / PARTS / MERGING).is_file():
                 raise UsageError.named("parts.merged", run=given.run)
         elif not is_held(given.run):
             raise UsageError.named("parts.no_shared_folder", run=given.run)
@@ -129,7 +130,10 @@ def loads_plain(data: bytes) -> JsonObject:
 
 def read_part(folder: Path) -> PartFile | None:
     """What a part says of itself; None where it says nothing yet."""
-    path = folder / PART_FILE
+    return _part_in(folder / PART_FILE)
+
+
+def _part_in(path: Path) -> PartFile | None:
     try:
         found: Any = loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -152,6 +156,9 @@ def merged_evaluation(run: Path) -> tuple[EvalConfig, Path]:
 
     UsageError that names the parts that are missing or not finished, with the command that helps.
     """
+    begun = _part_in(run / PARTS / MERGING)
+    if begun is not None:
+        return _common_evaluation(run, [begun])
     found = part_folders(run)
     if not found:
         raise UsageError.named("parts.none", run=run)

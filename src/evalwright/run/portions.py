@@ -21,7 +21,6 @@ from evalwright.tasks import FailedItem, InvalidItem, ReviewLine
 from evalwright.text import phrase
 
 from .collect_reviews import Scored, review_notes, served_by
-from .criteria_pass import unreached_judges
 from .execution import Run
 
 
@@ -74,6 +73,8 @@ def _scored(part: Scored) -> Portion:
 
 
 def _stored(part: Part, metrics: Sequence[Metric]) -> Portion:
+    from .criteria_pass import unreached_judges
+
     verdicts: Counter[str] = Counter()
     reviewed: Counter[str] = Counter()
     unjudged: set[str] = set()

@@ -22,14 +22,14 @@ from evalwright.engine import damaged_line, read_entry
 from evalwright.models import Model, Sample, estimated_tokens
 from evalwright.rundir import RunDir
 from evalwright.secrecy import redacted_tree, shown_address, shown_settings, shown_text
-from evalwright.tasks import Judged, scorers_named
+from evalwright.tasks import Judged
 
 from .ask import questions_of
 from .config import EvalConfig
-from .datasets import data_files
 from .execution import judge_of, models_of
 from .open_or_resume import look_at_run_dir
-from .sources import Source, survey
+from .sources import Source
+from .survey_all import surveyed
 
 if TYPE_CHECKING:
     from .judging import Judge
@@ -111,19 +111,7 @@ def dry_run(config: EvalConfig) -> DryRun:
         models = models_of(config)
         judge = judge_of(config, models)
         paths = [stack.enter_context(as_file(path)) for path in config.data]
-        sources = [
-            survey(
-                file,
-                limit=config.limit,
-                copies=config.copies,
-                skip_bad_rows=config.skip_bad_rows,
-                scorers=scorers_named(config.scorers),
-                group_by=config.group_by,
-                part=config.slice,
-                criteria=config.testing_criteria(),
-            )
-            for file in data_files(config, paths)
-        ]
+        sources = surveyed(config, paths)
         directory = look_at_run_dir(config, models, sources, judge)
         made.plans = [_plan(config, directory, model, source, judge) for model in models for source in sources]
     return made

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from evalwright.chat import JsonObject
-from evalwright.criteria import stored_criterion
 from evalwright.data import address_of, differ_by_case, dumps_canonical
 from evalwright.errors import UsageError
 from evalwright.models import Model
@@ -124,11 +123,19 @@ def _part_config(config: EvalConfig, model: Model, source: Source, judge: Judge 
         judge=_judge(judge, config) if judge is not None and isinstance(source.task, Judged) else None,
         notes=part_notes(source, model, judge),
         scorers=[scorer.name for scorer in source.scorers],
-        criteria=[stored_criterion(criterion) for criterion in source.criteria],
+        criteria=_stored_criteria(source),
         environment=_environment_shown(config, source),
         group_by=config.group_by,
         invalid=source.invalid,
     )
+
+
+def _stored_criteria(source: Source) -> list[JsonObject]:
+    if not source.criteria:
+        return []
+    from evalwright.criteria import stored_criterion
+
+    return [stored_criterion(criterion) for criterion in source.criteria]
 
 
 def _environment_shown(config: EvalConfig, source: Source) -> str | None:

@@ -1,8 +1,9 @@
 """A finished run that is asked for again: a seal says what was asked and what every file of the run is, by hashes.
 
-Settings, data and files flow in; whether all is as it was when the run was finished flows out. Then nothing is asked,
-graded or reported again. Hashes alone are believed, never the times of files: one changed byte in the data, the
-journals, the reviews, the reports or the configuration, another setting, another version: all is looked at anew.
+Settings, data and files flow in; whether all is as it was when the run was reported flows out. Then nothing is asked,
+graded or reported again; where answers are still owed, only what is new is graded. Hashes alone are believed, never the
+times of files: one changed byte in the data, the journals, the reviews, the reports or the configuration, another
+setting, another version: all is looked at anew.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from evalwright.rundir import CONFIG
 from evalwright.tasks import is_our_own
 from evalwright.text import spoken_language
 
+from .adopt_parts import MERGING
 from .config import EvalConfig
 from .open_or_resume import OpenRun
+from .slices import PARTS
 from .sources import Source
 
 SEAL = ".seal"
-_FORMAT = 1
-_BESIDE = (".lock", SEAL)
+_FORMAT = 2
+_BESIDE = (".lock", SEAL, f"{PARTS}/{MERGING}")
 
 
 class SealDocument(TypedDict):
@@ -36,6 +39,8 @@ class SealDocument(TypedDict):
     format: int
     asked: str
     """The hash of all that was asked, of whom, and by which version."""
+    complete: bool
+    """Whether nothing was owed."""
     files: dict[str, str]
     """The SHA-256 of every other file of the run, by its path from there."""
 
@@ -70,22 +75,24 @@ def hash_of_config(run: Path) -> str | None:
     return sha256_of(path) if path.is_file() else None
 
 
-def is_sealed(run: Path, asked: str, config: str | None) -> bool:
-    """Whether this was asked before, and everything is as it was then; `config`: the hash that config.json had."""
+def sealed_before(run: Path, asked: str, config: str | None) -> SealDocument | None:
+    """The seal, where this was asked before and everything is as it was; `config`: the hash of config.json then."""
     seal = _read_seal(run)
     if seal is None or (seal["format"], seal["asked"]) != (_FORMAT, asked) or seal["files"].get(CONFIG) != config:
-        return False
+        return None
     paths = _files_of(run)
     if set(paths) != set(seal["files"]):
-        return False
-    return all(sha256_of(path) == seal["files"][name] for name, path in paths.items() if name != CONFIG)
+        return None
+    same = all(sha256_of(path) == seal["files"][name] for name, path in paths.items() if name != CONFIG)
+    return seal if same else None
 
 
-def write_seal(run: Path, asked: str) -> None:
-    """Say that all of this run is done, and what it is."""
+def write_seal(run: Path, asked: str, *, complete: bool = True) -> None:
+    """Say that all that was answered in this run is graded, and what it is."""
     made: SealDocument = {
         "format": _FORMAT,
         "asked": asked,
+        "complete": complete,
         "files": {name: sha256_of(path) for name, path in _files_of(run).items()},
     }
     with write_atomic(run / SEAL) as out:
@@ -102,7 +109,12 @@ def renew_seal(run: Path, asked: str) -> None:
 def _read_seal(run: Path) -> SealDocument | None:
     try:
         found = orjson.loads((run / SEAL).read_bytes())
-        made: SealDocument = {"format": found["format"], "asked": found["asked"], "files": dict(found["files"])}
+        made: SealDocument = {
+            "format": found["format"],
+            "asked": found["asked"],
+            "complete": found["complete"] is True,
+            "files": dict(found["files"]),
+        }
         return made
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -8,16 +8,16 @@ own lock and journal, so that parts need nothing from each other; `evalwright me
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from evalwright.errors import UsageError
+from evalwright.lazy import late_pattern
 
 PARTS = "parts"
-_WRITTEN = re.compile(r"(?P<number>\d{1,9}|auto)/(?P<count>\d{1,9})")
-_FOLDER = re.compile(r"(?P<number>\d{1,9})-of-(?P<count>\d{1,9})")
+_WRITTEN = late_pattern(r"(?P<number>\d{1,9}|auto)/(?P<count>\d{1,9})")
+_FOLDER = late_pattern(r"(?P<number>\d{1,9})-of-(?P<count>\d{1,9})")
 _AUTO = "auto"
 
 

@@ -10,13 +10,24 @@ from __future__ import annotations
 import itertools
 import os
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from evalwright.criteria import ALL_PASSED, Criterion
-from evalwright.data import BadRow, IdPlan, Marks, Row, SharedTools, group_of, own_id, scan_records, sha256_of, unwrap
+from evalwright.data import (
+    BadRow,
+    IdPlan,
+    IdSurvey,
+    Marks,
+    Row,
+    SharedTools,
+    group_of,
+    own_id,
+    scan_records,
+    sha256_of,
+    unwrap,
+)
 from evalwright.errors import InputError, UsageError
 from evalwright.scoring import Metric, Scorer
 from evalwright.tasks import InvalidItem, InvalidItemError, ReviewLine, Task, is_our_own
@@ -24,6 +35,11 @@ from evalwright.text import phrase, said_by, to_store
 
 from .datasets import DataFile
 from .slices import Slice
+
+if TYPE_CHECKING:
+    from evalwright.criteria import Criterion
+
+    from .ongoing_survey import OngoingSurvey
 
 _SMALL = 1024 * 1024
 """Bytes of a file whose records are kept: as objects they are some ten times as many."""
@@ -56,6 +72,10 @@ class Source:
     """Positions of rows that the first pass found to be bad or invalid."""
     kept: list[tuple[int, Row | BadRow]] | None = None
     """The rows of a small file, so that it is parsed once."""
+    keeps: bool = False
+    """Whether that is so, and questions are kept too."""
+    read: dict[int, tuple[str, Any]] = field(default_factory=dict)
+    """By position: the id under which a row of these was read, and its question."""
     marks: Marks | None = None
     """What people said of items, to be put on them."""
     remarks: int = 0
@@ -72,13 +92,19 @@ class Source:
     """The part of the rows that is asked, where it is one of several."""
     drawn: frozenset[int] | None = None
     """The positions that are asked, where not all of the first `rows` are."""
+    ongoing: OngoingSurvey | None = None
+    """Who still looks through the file; until then, nobody knows how many rows there are."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """The numbers that reviews hold: the task's, and those of scorers and criteria."""
         scored = (metric for scorer in self.scorers for metric in scorer.metrics)
         graded = (metric for criterion in self.criteria for metric in criterion.metrics)
-        return (*self.task.metrics, *scored, *graded, *((ALL_PASSED,) if self.criteria else ()))
+        if not self.criteria:
+            return (*self.task.metrics, *scored)
+        from evalwright.criteria import ALL_PASSED
+
+        return (*self.task.metrics, *scored, *graded, ALL_PASSED)
 
     @property
     def askable(self) -> int:
@@ -89,16 +115,20 @@ class Source:
         left_out = len(self.bad_rows) + len(self.invalid) + self.dropped
         return ((self.rows if self.drawn is None else len(self.drawn)) - left_out) * self.copies
 
-    def questions(self) -> Iterator[tuple[int, Any, Any]]:
-        """Position, record and question of every item that can be asked."""
-        read = getattr(self.task, "read_again", self.task.read)
-        for position, row in self.records():
-            if isinstance(row, BadRow) or position in self.unusable:
+    def questions(self, rows: Iterable[tuple[int, Row | BadRow]] | None = None) -> Iterator[tuple[int, Any, Any]]:
+        """Position, record and question of every item that can be asked, of all or of these rows."""
+        read, known = getattr(self.task, "read_again", self.task.read), self.read
+        whole, plan, unusable, marked = self._takes_rows, self.plan, self.unusable, self.marks is not None
+        for position, row in self.records() if rows is None else rows:
+            if isinstance(row, BadRow) or position in unusable:
                 continue
-            record = self.record_in(row)
-            identifier = self.identifier(position, record)
-            record = self.marked(record, identifier)
-            yield position, record, read(record, identifier)
+            item = unwrap(row.value)
+            record = row.value if whole else item
+            identifier = plan.of(position, own_id(item))
+            if marked:
+                record = self.marked(record, identifier)
+            named, question = known.get(position, ("", None))
+            yield position, record, question if named == identifier else read(record, identifier)
 
     def grouped(self, review: ReviewLine, record: Any) -> ReviewLine:
         """A review with the group of its record, where records are grouped and this one has a group."""
@@ -162,6 +192,49 @@ def survey(
     part: Slice | None = None,
 ) -> Source:
     """Look through a file; InputError at the first bad row unless bad rows are to be skipped."""
+    source = begin_survey(file, copies, scorers, criteria, group_by)
+    source.rows, source.drawn = _extent(file, limit)
+    source.keeps = _may_be_kept(source)
+    kept: list[tuple[int, Row | BadRow]] | None = [] if source.keeps else None
+    noted = source.plan = IdSurvey()
+    seen = 0
+    for position, row in source.records():
+        seen = position + 1
+        if kept is not None:
+            kept.append((position, row))
+        problem = look_at(source, position, row)
+        if problem is not None:
+            if not skip_bad_rows:
+                raise problem.as_error()
+            pass_over(source, position, problem)
+    source.kept, source.part = kept, part
+    source.sha256 = sha256_of(file.path)
+    finish_survey(source, seen, noted)
+    return source
+
+
+def pass_over(source: Source, position: int, problem: BadRow) -> None:
+    """Leave out a bad row."""
+    source.bad_rows.append(problem)
+    source.unusable.add(position)
+
+
+def finish_survey(source: Source, rows: int, noted: IdSurvey) -> None:
+    """Put down what is known now that all of so many rows were looked at; InputError where none can be used."""
+    source.rows, source.plan = rows, noted.planned(rows)
+    end_survey(source)
+    if source.bad_rows and not source.askable and not source.invalid:
+        raise InputError.named("tasks.no_usable_row", path=source.path, first=source.bad_rows[0].words())
+
+
+def begin_survey(
+    file: DataFile,
+    copies: int = 1,
+    scorers: Sequence[Scorer] = (),
+    criteria: Sequence[Criterion] = (),
+    group_by: str | None = None,
+) -> Source:
+    """A source of which no row was looked at."""
     source = Source(
         file.dataset, file.subset, file.task, file.path, copies, file.notes, tuple(scorers), tuple(criteria)
     )
@@ -170,27 +243,14 @@ def survey(
     _check_metric_names(source)
     given = getattr(file.task, "marks", None)
     source.marks = Marks.of(given) if isinstance(given, Mapping) else None
-    source.rows, source.drawn = _extent(file, limit)
-    seen = 0
-    kept: list[tuple[int, Row | BadRow]] | None = [] if _may_be_kept(source) else None
-    for position, row in source.records():
-        seen = position + 1
-        if kept is not None:
-            kept.append((position, row))
-        problem = _look_at(source, position, row)
-        if problem is not None:
-            if not skip_bad_rows:
-                raise problem.as_error()
-            source.bad_rows.append(problem)
-            source.unusable.add(position)
-    source.rows, source.kept, source.part = seen, kept, part
-    source.sha256 = sha256_of(file.path)
-    if source.rows and source.ungrouped == source.rows:
-        raise UsageError.named("grouping.nobody", field=group_by, path=file.path)
-    source.notes = (*source.notes, *_gold_notes(source))
-    if source.bad_rows and not source.askable and not source.invalid:
-        raise InputError.named("tasks.no_usable_row", path=file.path, first=source.bad_rows[0].words())
     return source
+
+
+def end_survey(source: Source) -> None:
+    """Say of a source what is known when all rows were looked at."""
+    if source.rows and source.ungrouped == source.rows:
+        raise UsageError.named("grouping.nobody", field=source.group_by, path=source.path)
+    source.notes = (*source.notes, *_gold_notes(source))
 
 
 def _gold_notes(source: Source) -> list[str]:
@@ -243,7 +303,8 @@ def _invalid_item(identifier: str, line: int, reason: str) -> InvalidItem:
     return made
 
 
-def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
+def look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
+    """Note what the first pass finds in a row; what is wrong with it, where it cannot be used."""
     if isinstance(row, BadRow):
         return row
     record = source.record_in(row)
@@ -253,6 +314,8 @@ def _look_at(source: Source, position: int, row: Row | BadRow) -> BadRow | None:
     source.ungrouped += source.group_by is not None and group_of(record, source.group_by) is None
     try:
         question = source.task.read(source.marked(record, named), named)
+        if source.keeps:
+            source.read[position] = named, question
         if remark := getattr(question, "remark", None):
             source.remarks += 1
             source.first_remark = source.first_remark or (named, remark)

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from .spoken_review import is_review, review_in_words
     from .standalone import standalone_grader
     from .texts import TEXT_METRICS, TextScores, text_scores
+    from .thoughts import without_thoughts
     from .tool_calls import NEXT_CALL_METRICS, grade_tool_calls, metric_values
-    from .verdicts import Verdict, VerdictRules, read_verdict, without_thoughts
+    from .verdicts import Verdict, VerdictRules, read_verdict
 
 __all__ = [
     "EFFECT_METRICS",
@@ -88,8 +89,9 @@ _LATE = {
     "spoken_review": "is_review review_in_words",
     "standalone": "standalone_grader",
     "texts": "TEXT_METRICS TextScores text_scores",
+    "thoughts": "without_thoughts",
     "tool_calls": "NEXT_CALL_METRICS grade_tool_calls metric_values",
-    "verdicts": "Verdict VerdictRules read_verdict without_thoughts",
+    "verdicts": "Verdict VerdictRules read_verdict",
 }
 
 if not TYPE_CHECKING:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from evalwright.lazy import late_pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -23,7 +25,7 @@ class Reading:
     """Joined by "or": the writer did not decide."""
 
 
-_LETTER = re.compile(
+_LETTER = late_pattern(
     r"[( ]{0,4}([A-Za-z])"
     r"(?:(?=\d{1,6} ?(?:种|个|年|月|日|岁|元|人|次|天|米|倍|分|条|位|只|级|度))"  # "C20种" is C and its text
     r"|(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff]|-[A-Za-z0-9]|'[A-Za-z]|\+\+"
@@ -31,37 +33,37 @@ _LETTER = re.compile(
     r"|\.[A-Za-z](?![A-Za-z])| ?=|\\| ?(?:型|超|语言|细胞|淋巴|股|盘|类|族|大调|小调|反应蛋白|打印)))"
     r"[ ]?(?:\)[ )]{0,3})?"
 )
-_RUN = re.compile(r"[( ]{0,4}([A-Z]{2,10}|[a-z]{2,10})(?![A-Za-z0-9_'-])(?: ?\))?")
-_JOIN = re.compile(
+_RUN = late_pattern(r"[( ]{0,4}([A-Z]{2,10}|[a-z]{2,10})(?![A-Za-z0-9_'-])(?: ?\))?")
+_JOIN = late_pattern(
     r" ?(?:(?P<strong>[,;]? ?(?:、|/|&|\+|以及|或者?|和|与|及|跟|(?:and/or|and|or|plus|as well as)(?= |\())"
     r"(?: ?(?:或者?|和|与|及|both|also|option|choice|选项))?)|(?P<weak>[,;~-]|(?= ?\(?[A-Z]\b))) ?(?:选项|option )?",
     re.IGNORECASE,
 )
-_OR = re.compile(r"或|\bor\b", re.IGNORECASE)
-_NEXT_LINE = re.compile(r"[.,)]?\n\(?([A-Za-z])\)?[.,]?(?=\n|\Z)")
-_WORD = re.compile(r"和|与|及|跟|或|\b(?:and|or|plus)\b", re.IGNORECASE)
-_REST = re.compile(r"(?: ?(?:、|/|和|与|及|,? ?and|,? ?or) ?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
-_LONE = re.compile(r" ?\(?[A-Z](?![A-Za-z0-9'-])")
-_AFTER_ARTICLE = re.compile(
+_OR = late_pattern(r"或|\bor\b", re.IGNORECASE)
+_NEXT_LINE = late_pattern(r"[.,)]?\n\(?([A-Za-z])\)?[.,]?(?=\n|\Z)")
+_WORD = late_pattern(r"和|与|及|跟|或|\b(?:and|or|plus)\b", re.IGNORECASE)
+_REST = late_pattern(r"(?: ?(?:、|/|和|与|及|,? ?and|,? ?or) ?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
+_LONE = late_pattern(r" ?\(?[A-Z](?![A-Za-z0-9'-])")
+_AFTER_ARTICLE = late_pattern(
     r" (?!(?:because|since|as|is|are|was|and|or|but|not|for|due|which|that|would|seems|looks|option|choice"
     r"|being|rather"
     r"|instead|given|only|it|fits|works|also|here|over|based|must|should|will|has|can|cannot|does|doesn)\b)[a-z]"
 )
-_AFTER_PRONOUN = re.compile(
+_AFTER_PRONOUN = late_pattern(
     r" (?!(?:because|since|is|and|or|but|not|option|being|rather|instead|here|over)\b)[A-Za-z]|, ?(?!not\b"
     r"|since\b|because\b|as it\b)[a-z]"
 )
-_CLEAN = re.compile(
+_CLEAN = late_pattern(
     r" ?(?:\Z|[\n.,;:!?)(、/&+-]|都|均|皆|全|选项|项|因为|由于|是|为|和|与|及|或|而|不选|不是|正确|对|符合"
     r"|吧|啦|哦|喔|呢|了|呀|啊|的"
     r"|(?:because|since|and|or|are|both|as|for|due|not|but|rather|instead|over|based|which|given|here|too|answer"
     r"|therefore|so|is|it is|would be|\\boxed)\b)",
     re.IGNORECASE,
 )
-_LABEL_END = re.compile(r" ?[:.)、-]")
+_LABEL_END = late_pattern(r" ?[:.)、-]")
 # "A, B and D are wrong": the first letter is part of a list that something else is said of.
-_SHARED = re.compile(r"((?:[ ,、]|and\b|or\b|[A-Z](?![A-Za-z])){1,24}) ?(?:(?:are|were|can be|can all)\b|都|均|皆)")
-_DENIED = re.compile(
+_SHARED = late_pattern(r"((?:[ ,、]|and\b|or\b|[A-Z](?![A-Za-z])){1,24}) ?(?:(?:are|were|can be|can all)\b|都|均|皆)")
+_DENIED = late_pattern(
     r" ?(?:选项|项|答案|option|choice)? ?(?:(?:的?(?:说法|表述|描述|叙述))|are|is|was|were|would be"
     r"|must be|can be|could be|seems?|looks?"
     r"|both|all|也|都|均|皆|全|是|为|明显|显然|肯定|则|可以|clearly|obviously|also|definitely|[: ]){0,6}"

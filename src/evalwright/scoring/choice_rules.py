@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from evalwright.lazy import late_pattern
 from evalwright.text import phrase
 
 from .choice_letters import Reading, is_clean, is_denied, is_label_denied, read_letters
@@ -28,11 +29,11 @@ from .choice_statements import (
     with_gaps,
 )
 
-_OPENING = re.compile(r"[^\w(•∠°△]*+")
+_OPENING = late_pattern(r"[^\w(•∠°△]*+")
 # "C 20种", "C Paris": a label and its text and nothing else.
-_LABELLED = re.compile(r" ?[0-9A-Z\u4e00-\u9fff](?:(?![A-J](?![A-Za-z])|[,.;!?吗]).){0,40}\Z")
-_LISTED_ON = re.compile(r" ?[,、] ?[A-Z](?![A-Za-z])")
-_STANDS = re.compile(
+_LABELLED = late_pattern(r" ?[0-9A-Z\u4e00-\u9fff](?:(?![A-J](?![A-Za-z])|[,.;!?吗]).){0,40}\Z")
+_LISTED_ON = late_pattern(r" ?[,、] ?[A-Z](?![A-Za-z])")
+_STANDS = late_pattern(
     r" ?(?:\?*\Z|[\n.,;:!)(-]|因为|由于|吧|啦|哦|呢|(?:because|since|as|for|due|not|rather|instead|given|it is)\b)",
     re.IGNORECASE,
 )
@@ -56,7 +57,7 @@ def opening_letter(plain: Plain) -> Finding | None:
     return found(reading, phrase("choice.begins"), text)
 
 
-_LINE_STANDS = re.compile(r" ?[.:)!]|\Z")
+_LINE_STANDS = late_pattern(r" ?[.:)!]|\Z")
 
 
 def closing_letter(plain: Plain) -> Finding | None:
@@ -71,7 +72,7 @@ def closing_letter(plain: Plain) -> Finding | None:
     return found(reading, phrase("choice.last_line"), text)
 
 
-_CONCLUSION = re.compile(
+_CONCLUSION = late_pattern(
     r"(?<![A-Za-z])(?:so|thus|therefore|hence|consequently|it is|it's|it would be|it must be|it has to be"
     r"|must be|that is|that's|i think|i'd say"
     r"|i would say|i believe|i say|definitely|probably|most likely|namely|leaving|leaves|that leaves"
@@ -80,7 +81,7 @@ _CONCLUSION = re.compile(
     r"|结论|应是|是|猜|倾向于?|:|-(?= \(?[A-Z]\)?[.!]?\Z)",
     re.IGNORECASE,
 )
-_CONCLUSION_GAP = re.compile(
+_CONCLUSION_GAP = late_pattern(
     r"(?:[ ,:(\n]|(?:it|is|it's|that|the|must|be|should|would|we|have|get|option|only|with|to|i(?= (?:say"
     r"|would|think|believe|guess|get|have)\b)|say|probably|likely|definitely)(?![A-Za-z'])|只有|应该|应|就"
     r"|是|为|选项|的|有|所述|下)*+",
@@ -88,8 +89,8 @@ _CONCLUSION_GAP = re.compile(
 )
 
 
-_IS_IT = re.compile(r"Is|是")
-_PONDERED_END = re.compile(r" ?\?")
+_IS_IT = late_pattern(r"Is|是")
+_PONDERED_END = late_pattern(r" ?\?")
 
 
 def conclusion(plain: Plain) -> Finding | None:
@@ -107,7 +108,7 @@ def conclusion(plain: Plain) -> Finding | None:
     return found(last, phrase("choice.concluded"), text) if last else None
 
 
-_VERDICT = re.compile(
+_VERDICT = late_pattern(
     r"(?P<no>不(?:正确|对|符合|成立|恰当|合适|合理|准确|可|能|是|行|属)|错|有误|误|排除|×|✗|✘|❌|\b(?:not"
     r"|isn't|incorrect|wrong|false|cannot|can't)\b)"
     r"|正确|符合|成立|恰当|最?合适|最?合理|准确|√|✓|✔|✅|对(?=[,.;!?\s)的]|\Z|[A-Z])"
@@ -116,7 +117,7 @@ _VERDICT = re.compile(
     r"(?:correct|right|true|best|appropriate|accurate|suitable)\b|\b(?:fits|works|matches) best\b",
     re.IGNORECASE,
 )
-_NEXT_LETTER = re.compile(r"(?<![A-Za-z0-9_'-])[A-J](?![A-Za-z0-9'-])|[;!?\n]|(?<=[^A-Z\s])\.(?= |[^\x00-\x7f]|\Z)")
+_NEXT_LETTER = late_pattern(r"(?<![A-Za-z0-9_'-])[A-J](?![A-Za-z0-9'-])|[;!?\n]|(?<=[^A-Z\s])\.(?= |[^\x00-\x7f]|\Z)")
 
 
 def _is_verdict(text: str, end: int) -> bool:
@@ -143,13 +144,13 @@ def verdicts(plain: Plain) -> Finding | None:
     return Finding(letters, either, phrase("choice.called_right", text=quoted(text, right[-1].start)))
 
 
-_CLAUSE_START = re.compile(
+_CLAUSE_START = late_pattern(
     r"(?:^|(?<=[,;!?\n])|(?<=\. ))[ ]?(?=\(?[A-Z](?![A-Za-z0-9]))|(?<=[^\x00-\x7f ]) ?(?=\([A-Z]\))"
     r"| (?=\([A-Z]\))"
 )
 
 
-_PONDERED = re.compile(r" ?\?(?!\Z)| ?(?:对|是|正确)?[吗么]")
+_PONDERED = late_pattern(r" ?\?(?!\Z)| ?(?:对|是|正确)?[吗么]")
 
 
 def only_one_named(plain: Plain) -> Finding | None:

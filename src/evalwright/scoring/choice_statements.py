@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from evalwright.lazy import late_pattern
 from evalwright.text import phrase
 
 from .choice_letters import Reading, is_clean, is_denied, read_letters
@@ -34,7 +35,7 @@ class Plain:
     options: Sequence[str]
 
 
-_MARKER = re.compile(
+_MARKER = late_pattern(
     r"答案|正解|(?:错误|不当|有误|不正确|不符)的(?:选项|一项|说法|表述)?(?=[是为:])|(?:(?<=\n)"
     r"|^)A(?= ?: ?\(?[A-Z](?![A-Za-z'])\)?\.?(?:\n|\Z))|(?:正确|最佳|合适|恰当|准确|符合|满足|合理"
     r"|可行)(?:题意|要求|条件)?的?(?:选项|选择|一项|说法|表述)?的?(?=[是为:])"
@@ -50,13 +51,13 @@ _MARKER = re.compile(
     r"|prediction(?= ?:)|correct(?= ?:)|solution(?= ?:))|\\f?boxed",
     re.IGNORECASE,
 )
-REVISION = re.compile(
+REVISION = late_pattern(
     r"更正|改为|改成|修正|准确地说|应该是|应当是|应为|而是|(?<![A-Za-z])(?:or rather|rather,|i mean"
     r"|actually|wait|correction|make that|scratch that"
     r"|but rather|but|instead|on second thought)(?![A-Za-z])",
     re.IGNORECASE,
 )
-_GAP = re.compile(
+_GAP = late_pattern(
     r"(?:[ \n(:=)>,-]|(?:is|are|was|be|would|should|must|will|could|can|might|may|has|to|likely|probably|clearly"
     r"|definitely|therefore|thus|hence|then|actually|indeed|simply|just|still|also|only|obviously|most"
     r"|option|choice|letter"
@@ -69,13 +70,13 @@ _GAP = re.compile(
     r"|项|第|也|则|故|所以|最|佳|合适|必|肯定|确定|字母|标号|代号|编号|还|仍|依然|仍然|下|如|唯一|很|明确|上|述)*+",
     re.IGNORECASE,
 )
-_REVISED_GAP = re.compile(
+_REVISED_GAP = late_pattern(
     r"(?:[ ,.:(!-]|no|wait|sorry|rather|actually|it's|it|is|be|should|must|the|answer|option|不对|应该|应"
     r"|是|为|选项?|成)*+",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"[:=>是为即乃应就选-]|\\|'s|\b(?:is|are|was|be|would|should|must)\b", re.IGNORECASE)
-_REFUSED = re.compile(
+_LINK = late_pattern(r"[:=>是为即乃应就选-]|\\|'s|\b(?:is|are|was|be|would|should|must)\b", re.IGNORECASE)
+_REFUSED = late_pattern(
     r"不(?:是|应该?|能够?|会|可以?|宜|要|得|该)?(?:该|当)?$|没有?$|勿$|别$|并非$|而非$|不是 ?$|无法$|难以$"
     r"|不可能$|(?:排除|除了?)(?:选项)? ?$"
     r"|(?:not|n't|never|neither|nor|cannot|without|unable to|instead of|rather than|other than|except"
@@ -83,7 +84,7 @@ _REFUSED = re.compile(
     r"|choice|answer|to|be|going to|correct|right|have|just))* ?$",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(
+_SUPPOSED = late_pattern(
     r"(?:\b|(?=n't))(?:if|suppose|supposing|assum\w+|were|unless|whether|(?:may|might|would|could|people"
     r"|some|many|you|students) (?:\w+ )?(?:think|believe|say|guess|choose|pick)"
     r"|first (?:i )?thought|initially|at first|i thought|tempting|n't (?:think|believe|see|say)"
@@ -92,21 +93,21 @@ _SUPPOSED = re.compile(
     r"|你可能|可能会|请|格式",
     re.IGNORECASE,
 )
-_HAD_TO = re.compile(r"\bif i (?:had|have|must|were)\b|如果(?:一定|非|必须|只能)", re.IGNORECASE)
-ASKED = re.compile(r" ?(?:选项)?(?:吗|么|的话|的(?:同学|人|学生|考生|原因.?是错)|中的?一个)")
-CLAUSE_END = re.compile(r"[,.;!?\n]")
-_SENTENCE_END = re.compile(r"[.;!?](?= |\Z|[^\x00-\x7f])|\n")
-_NONE = re.compile(
+_HAD_TO = late_pattern(r"\bif i (?:had|have|must|were)\b|如果(?:一定|非|必须|只能)", re.IGNORECASE)
+ASKED = late_pattern(r" ?(?:选项)?(?:吗|么|的话|的(?:同学|人|学生|考生|原因.?是错)|中的?一个)")
+CLAUSE_END = late_pattern(r"[,.;!?\n]")
+_SENTENCE_END = late_pattern(r"[.;!?](?= |\Z|[^\x00-\x7f])|\n")
+_NONE = late_pattern(
     r"无|没有|以上|不确定|不知道|都|未知|不存在|不能|暂无|(?:none|unknown|n/a|cannot|can't|all|both"
     r"|unclear|nothing|undetermined|not sure|impossible)\b",
     re.IGNORECASE,
 )
-NAMED = re.compile(
+NAMED = late_pattern(
     r"(?:(?<![A-Za-z])(?:option|choice)s?(?![A-Za-z]) ?|选项 ?|第 ?|[即(] ?)\(?([A-Z])(?![A-Za-z0-9'+#-])"
     r"|(?<![A-Za-z0-9'-])([A-Z])\)? ?(?:选项|项|option\b)",
     re.IGNORECASE,
 )
-_IS_ANSWER = re.compile(
+_IS_ANSWER = late_pattern(
     r" ?(?:选项|项|option|choice)? ?(?:才是|就是|即为|应为|应是|是|为|乃|is|would be|should be|must be"
     r"|seems to be|will be|looks like|has to be) ?"
     r"(?:the|my|our|a|only|most|correct|right|best|final|likely|appropriate|suitable|probable|本题|此题"
@@ -114,7 +115,7 @@ _IS_ANSWER = re.compile(
     r"(?:answer|choice|option|one\b|pick|答案|选项|选择|正解|一项|应选)|(?:选项|项)? ?(?:入选|当选)",
     re.IGNORECASE,
 )
-_LETTER_START = re.compile(
+_LETTER_START = late_pattern(
     r"(?<![A-Za-z0-9_'\u00c0-\u024f])(?<![A-Za-z0-9]-)(?<![A-Za-z]\.)\(?[A-Za-z](?![A-Za-z0-9])"
     r"|(?<![A-Za-z0-9_])[A-J]{2,10}(?![A-Za-z0-9_])"
 )
@@ -156,7 +157,7 @@ def is_unreal(text: str, start: int) -> bool:
     return _SUPPOSED.search(clause) is not None and _HAD_TO.search(clause) is None
 
 
-WRONG = re.compile(r"(?:wrong|incorrect|other|错误|不正确|其他|其余|干扰)的? ?\Z|\bin\Z", re.IGNORECASE)
+WRONG = late_pattern(r"(?:wrong|incorrect|other|错误|不正确|其他|其余|干扰)的? ?\Z|\bin\Z", re.IGNORECASE)
 
 
 def _is_of_wrong_ones(text: str, marker: re.Match[str]) -> bool:
@@ -177,7 +178,7 @@ def _named_after(plain: Plain, position: int, linked: bool) -> Finding | None:
     return found(reading, phrase("choice.stated"), text)
 
 
-_NOT = re.compile(r" ?(?:不|非|not\b|n't)", re.IGNORECASE)
+_NOT = late_pattern(r" ?(?:不|非|not\b|n't)", re.IGNORECASE)
 
 
 def _answer_in_words(plain: Plain, position: int) -> Finding | None:

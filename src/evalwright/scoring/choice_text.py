@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from evalwright.lazy import late_pattern
+
 _OPENING = "[【〔「『〈《〖﹝"
 _CLOSING = "]】〕」』〉》〗﹞"
 _TRADITIONAL = "選擇項確對錯誤應該為爲當這綜結論題與還後將個說無沒會並認標準終則給顯須參嗎麼們種類語細維"
@@ -39,25 +41,25 @@ _HEAD, _TAIL = 10_000, 50_000
 _FOLDS = _folds()
 _ASCII_FOLDS = {code: text for code, text in _FOLDS.items() if code < 128}
 
-_THINKING = re.compile(
+_THINKING = late_pattern(
     r"(?P<open><(?:think|thinking|thought|reasoning)>|◁think▷|\[THINK\])"
     r"|</(?:think|thinking|thought|reasoning)>|◁/think▷|\[/THINK\]",
     re.IGNORECASE,
 )
-_NEXT_KEY = re.compile(r'"\s{0,20},\s{0,20}"(?=[^"\n]{1,40}"\s{0,20}:)')
-_ANSWER_TAG = re.compile(r"<(?:final_?)?(?:answer|choice|option|答案)>", re.IGNORECASE)
-_TAG = re.compile(r"</[A-Za-z][^<>\n]{0,40}>|<[A-Za-z][^<>\n]{1,60}>|<([biups])>(?=[^<\n]{0,80}</\1>)")
-_LATEX = re.compile(
+_NEXT_KEY = late_pattern(r'"\s{0,20},\s{0,20}"(?=[^"\n]{1,40}"\s{0,20}:)')
+_ANSWER_TAG = late_pattern(r"<(?:final_?)?(?:answer|choice|option|答案)>", re.IGNORECASE)
+_TAG = late_pattern(r"</[A-Za-z][^<>\n]{0,40}>|<[A-Za-z][^<>\n]{1,60}>|<([biups])>(?=[^<\n]{0,80}</\1>)")
+_LATEX = late_pattern(
     r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:rm|bf|it|sf|tt|bb|cal)?|bold(?:symbol)?|bf|rm|quad|qquad|displaystyle"
     r"|left|right|begin|end|[()\[\],;:! ])(?![A-Za-z])"
 )
-_STRUCK = re.compile(r"~~[^~\n]{1,80}~~")
-_SIGNS = re.compile(
+_STRUCK = late_pattern(r"~~[^~\n]{1,80}~~")
+_SIGNS = late_pattern(
     r"```[A-Za-z]{0,12}|[*`${}|~]|_{2,}|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<![A-Za-z])'|'(?![A-Za-z])"
     r"|(?:^|(?<=\n))(?:#{1,6}|>|[-+•](?= )|\d{1,3} ?[.、)](?= ?\(?[A-Za-z]))",
 )
-_BLANKS = re.compile(r"[^\S\n]+")
-_LINE_ENDS = re.compile(r" ?\n[ \n]*")
+_BLANKS = late_pattern(r"[^\S\n]+")
+_LINE_ENDS = late_pattern(r" ?\n[ \n]*")
 
 
 def readable(reply: str) -> str:
@@ -95,8 +97,8 @@ def _without_thinking(reply: str) -> str:
     return "\n".join(kept if thinking else [*kept, reply[position:]])
 
 
-_LABEL = re.compile(r"(?<![A-Za-z0-9_'.-])\(?([A-Z])(?: ?[).:]|(?<=\n[A-Z])、|(?<=^[A-Z])、)")
-_ANSWERING = re.compile(
+_LABEL = late_pattern(r"(?<![A-Za-z0-9_'.-])\(?([A-Z])(?: ?[).:]|(?<=\n[A-Z])、|(?<=^[A-Z])、)")
+_ANSWERING = late_pattern(
     r"(?:answer|ans|is|be|not|or|and|so|than|choose|pick|with|option|答案|是|为|选|选项|排除|boxed)[ :=(\n-]*\Z",
     re.IGNORECASE,
 )

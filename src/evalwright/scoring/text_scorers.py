@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from .metric import Metric
 from .scorers import Score
 from .texts import TEXT_METRICS, text_scores
-from .verdicts import without_thoughts
+from .thoughts import without_thoughts
 
 _REFERENCES = ("answer", "response", "reference")
 

@@ -21,6 +21,7 @@ from typing import Any, Literal
 from evalwright.errors import UsageError
 from evalwright.text import phrase, resource_json
 
+from .thoughts import without_thoughts
 from .user_patterns import MAX_REPLY, compile_pattern
 from .verdict_json import JsonParts, take_objects, values_under
 from .verdict_text import menu
@@ -30,7 +31,6 @@ SCORE_TYPES = ("pattern", "numeric")
 DEFAULT_MAPPING: Mapping[str, float] = MappingProxyType({"A": 1.0, "B": 0.0})
 """What a judge is asked to choose from: A is correct, B is incorrect."""
 
-_THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[\[([^\[\]\n]{0,60})\]\]")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,300})?|\.\d{1,300})", re.ASCII)
 _SAID = re.compile(
@@ -88,19 +88,6 @@ def read_verdict(reply: str, rules: VerdictRules, *, fence: str | None = None) -
     if parts.cut_off:
         return _unjudged(phrase("judge.cut_off"))
     return _by_label(parts, rules) if rules.score_type == "pattern" else _by_number(parts, rules)
-
-
-def without_thoughts(reply: str) -> str:
-    """The reply without its `<think>` blocks; one that is opened or closed only runs to that end of the reply."""
-    kept: list[str] = []
-    at, thinking = 0, False
-    for tag in _THOUGHT.finditer(reply):
-        if tag[1]:  # closed but never opened: the opening stood in the prompt
-            kept = kept if thinking else []
-        elif not thinking:
-            kept.append(reply[at : tag.start()])
-        at, thinking = tag.end(), not tag[1]
-    return "".join(kept) if thinking else "".join([*kept, reply[at:]])
 
 
 def _by_user_pattern(text: str, rules: VerdictRules, pattern: str) -> Verdict:

@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
+from evalwright.lazy import late_pattern
+
 from .naming import HIDDEN, is_harmless_name, is_harmless_value, is_placeholder, is_secret_name
 from .redactor import redacted
 from .secret import Secret, is_secret_header, secret_header
 
-_ADDRESS = re.compile(r"(?P<scheme>\b(?:https?:/{1,3}|[A-Za-z][A-Za-z0-9+.\-]{1,20}://))(?P<rest>[^\s\"'<>]*)")
+_ADDRESS = late_pattern(r"(?P<scheme>\b(?:https?:/{1,3}|[A-Za-z][A-Za-z0-9+.\-]{1,20}://))(?P<rest>[^\s\"'<>]*)")
 """A path keeps one slash of an address that was given for a file."""
-_QUERY_PART = re.compile(r"(?P<mark>[?&;])(?P<name>[^=&;#?]*)(?:=(?P<value>[^&;#]*))?")
-_PLACE = re.compile(r"[A-Z_][A-Z0-9_]*|[a-zA-Z_./-]{1,40}")
+_QUERY_PART = late_pattern(r"(?P<mark>[?&;])(?P<name>[^=&;#?]*)(?:=(?P<value>[^&;#]*))?")
+_PLACE = late_pattern(r"[A-Z_][A-Z0-9_]*|[a-zA-Z_./-]{1,40}")
 """What stands after # and is no key: the name of a variable, or of a place in a page."""
-_OPENING = re.compile(r"(?i)key|token|secret|sig|^(?:code|pin|otp)$")
-_REFERENCE = re.compile(r"\$\{\w+\}")
+_OPENING = late_pattern(r"(?i)key|token|secret|sig|^(?:code|pin|otp)$")
+_REFERENCE = late_pattern(r"\$\{\w+\}")
 """A variable that is named, not what it holds."""
 _HEADERS = ("extra_headers", "headers")
 _SCHEMA_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})

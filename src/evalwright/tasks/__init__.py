@@ -6,49 +6,50 @@ from typing import TYPE_CHECKING
 
 from evalwright.lazy import lazy_names
 
-from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
-from .fields import (
-    AGGREGATIONS,
-    GENERATION_FIELDS,
-    JUDGE_FIELDS,
-    UNUSED_JUDGE_GENERATION,
-    check_names,
-    mapping,
-    secret,
-    shown_fields,
-)
-from .judge_strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
-from .match_settings import match_rules_of
-from .options import Options
-from .protocol import (
-    FewShot,
-    InvalidItemError,
-    Statements,
-    Task,
-    TaskOption,
-    is_our_own,
-    make_task,
-    register_task,
-    requested,
-    reviewed,
-    stated,
-    whole_review,
-)
-from .recognition import detect_task
-from .review_line import FailedItem, Failure, InvalidItem, ReviewLine
-from .statements import (
-    check_options,
-    is_share,
-    known_metrics,
-    main_metric,
-    metric_names,
-    scorers_named,
-    shown_metric,
-    splits_of,
-    task_of_criteria,
-    task_of_items,
-    unused_by,
-)
+if TYPE_CHECKING:
+    from .answer_kinds import ANSWER_KINDS, WHOLE_ANSWERS, answer_kind
+    from .fields import (
+        AGGREGATIONS,
+        GENERATION_FIELDS,
+        JUDGE_FIELDS,
+        UNUSED_JUDGE_GENERATION,
+        check_names,
+        mapping,
+        secret,
+        shown_fields,
+    )
+    from .judge_strategy import UNREADABLE_VERDICT, Judged, JudgeView, Strategy
+    from .match_settings import match_rules_of
+    from .options import Options
+    from .protocol import (
+        FewShot,
+        InvalidItemError,
+        Statements,
+        Task,
+        TaskOption,
+        is_our_own,
+        make_task,
+        register_task,
+        requested,
+        reviewed,
+        stated,
+        whole_review,
+    )
+    from .recognition import detect_task
+    from .review_line import FailedItem, Failure, InvalidItem, ReviewLine
+    from .statements import (
+        check_options,
+        is_share,
+        known_metrics,
+        main_metric,
+        metric_names,
+        scorers_named,
+        shown_metric,
+        splits_of,
+        task_of_criteria,
+        task_of_items,
+        unused_by,
+    )
 
 __all__ = [
     "AGGREGATIONS",
@@ -98,6 +99,25 @@ __all__ = [
     "whole_review",
 ]
 
+_LATE = {
+    "answer_kinds": "ANSWER_KINDS WHOLE_ANSWERS answer_kind",
+    "fields": (
+        "AGGREGATIONS GENERATION_FIELDS JUDGE_FIELDS UNUSED_JUDGE_GENERATION check_names mapping secret shown_fields"
+    ),
+    "judge_strategy": "UNREADABLE_VERDICT Judged JudgeView Strategy",
+    "match_settings": "match_rules_of",
+    "options": "Options",
+    "protocol": (
+        "FewShot InvalidItemError Statements Task TaskOption is_our_own make_task register_task requested reviewed "
+        "stated whole_review"
+    ),
+    "recognition": "detect_task",
+    "review_line": "FailedItem Failure InvalidItem ReviewLine",
+    "statements": (
+        "check_options is_share known_metrics main_metric metric_names scorers_named shown_metric splits_of "
+        "task_of_criteria task_of_items unused_by"
+    ),
+}
 _MOVED = {
     ".run": (
         "Asked Asking DryRun EvalConfig GraderFacts GraderLimits Grading RequestPlan Run Scored TaskConfig Tell "
@@ -111,4 +131,4 @@ _MOVED = {
 """Names that live in other rooms now, and are still found here."""
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy_names(__name__, _MOVED)
+    __getattr__ = lazy_names(__name__, {**_LATE, **_MOVED})

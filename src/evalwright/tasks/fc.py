@@ -20,6 +20,7 @@ from evalwright.text import phrase, said_by, to_store
 from .next_call import CALLS_DUE, NextCall
 from .options import Options
 from .protocol import TaskOption
+from .record_shapes import is_of_function_call
 from .review_line import ReviewLine
 
 Facts = Mapping[str, float]
@@ -87,7 +88,7 @@ class FunctionCall:
         self._graded = NextCall(options)
 
     def recognises(self, record: Any) -> bool:
-        return isinstance(record, dict) and "should_call_tool" in record
+        return is_of_function_call(record)
 
     def read(self, record: Any, identifier: str) -> CallQuestion:
         if not isinstance(record, dict):

@@ -16,6 +16,7 @@ from evalwright.text import listed, phrase, to_store
 
 from .options import Options
 from .protocol import TaskOption
+from .record_shapes import is_of_choices
 from .review_line import ReviewLine
 from .templates import fill, require_place
 from .unused_fields import refuse_unread
@@ -87,9 +88,7 @@ class MultipleChoice:
             self.metrics = (*self.metrics, Metric("multi_choice_acc", "mean"))
 
     def recognises(self, record: Any) -> bool:
-        keys = set(record) if isinstance(record, dict) else set()
-        graded = keys & {"should_call_tool", "expected_output"}
-        return "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys) and not graded
+        return is_of_choices(record)
 
     def read(self, record: Any, identifier: str) -> ChoiceQuestion:
         if not isinstance(record, dict):
@@ -121,6 +120,8 @@ class MultipleChoice:
         }
 
     def _answers(self, given: Any, choices: tuple[str, ...]) -> tuple[str, ...]:
+        if type(given) is str and len(given) == 1 and given in string.ascii_uppercase[: len(choices)]:
+            return (given,)  # nearly all
         listed = given if isinstance(given, list) else [given]
         if self.several and isinstance(given, str) and len(_letters_only(given)) > 1:
             listed = list(_letters_only(given))
@@ -132,13 +133,12 @@ class MultipleChoice:
         return answers
 
     def _prompt(self, question: ChoiceQuestion) -> str:
-        letters, choices = question.letters, question.listed
+        choices = question.listed
         values = {
             "query": f"{question.question}\n{choices}",
             "question": question.question,
             "choices": choices,
-            "letters": ",".join(letters),
-            "listed": _SEPARATOR[self.language].join(letters),
+            **_shown_letters(question.letters, self.language),
         }
         prompt = fill(self.template, values)
         if not self.examples:
@@ -149,6 +149,11 @@ class MultipleChoice:
             for example in self.examples
         ]
         return "\n\n".join([head, *shown, now, prompt])
+
+
+@lru_cache(maxsize=64)
+def _shown_letters(letters: str, language: str) -> Mapping[str, str]:
+    return {"letters": ",".join(letters), "listed": _SEPARATOR[language].join(letters)}
 
 
 def _graded_reply(
@@ -187,10 +192,10 @@ def _choices(record: JsonObject) -> tuple[str, ...]:
         raise ValueError(phrase("bad_row.choice.few"))
     if count > MAX_OPTIONS:
         raise ValueError(phrase("bad_row.choice.many", count=count, most=MAX_OPTIONS))
-    gap = next((number for number, text in enumerate(texts[:count]) if not text), None)
-    if gap is not None:
-        raise ValueError(phrase("bad_row.choice.gap", letter=string.ascii_uppercase[gap]))
-    return tuple(texts[:count])
+    found = tuple(texts[:count])
+    if "" in found:
+        raise ValueError(phrase("bad_row.choice.gap", letter=string.ascii_uppercase[found.index("")]))
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -24,6 +24,7 @@ from evalwright.text import phrase
 
 from .match_settings import match_rules_of
 from .protocol import InvalidItemError, TaskOption
+from .record_shapes import is_of_next_call
 from .review_line import ReviewLine
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class NextCall:
         self._drop_unfair = options.get("drop_unfair") is True
 
     def recognises(self, record: Any) -> bool:
-        return isinstance(record, dict) and "expected_output" in record and "should_call_tool" not in record
+        return is_of_next_call(record)
 
     def read(self, record: Any, identifier: str) -> Item:
         item = read_item(record, identifier)

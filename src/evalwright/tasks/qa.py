@@ -16,7 +16,7 @@ from evalwright.text import Sentence, listed, phrase, to_store
 from .judge_strategy import JudgeView, Strategy
 from .options import Options
 from .protocol import TaskOption
-from .recognition import calls_tools
+from .record_shapes import is_of_open_question
 from .review_line import ReviewLine
 from .templates import fill, require_place
 from .unused_fields import option_names, refuse_unread
@@ -61,11 +61,7 @@ class QuestionAnswer:
         self.metrics = (*self.by_rule, *judged)
 
     def recognises(self, record: Any) -> bool:
-        keys = set(record) if isinstance(record, dict) else set()
-        if keys & {"should_call_tool", "expected_output"} or ("messages" in keys and calls_tools(record)):
-            return False
-        options = "question" in keys and ({"A", "B"} <= keys or {"a", "b"} <= keys)
-        return bool(keys & {"query", "question", "messages"}) and not options
+        return is_of_open_question(record)
 
     def check_file(self, path: Path, record: JsonObject) -> None:
         """Refuse a table whose reference answers stand in a column of a name that is not read."""

@@ -10,17 +10,16 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from evalwright.chat import JsonObject
 from evalwright.data import Row, scan_records, unwrap
 from evalwright.errors import EvalwrightError, InputError
-from evalwright.plugins import TASKS
+from evalwright.plugins import TASK_SHAPES, TASKS
 from evalwright.text import listed
 
 from .protocol import Task, make_task
+from .record_shapes import calls_tools
 from .statements import task_of_criteria
 
 OptionsOf = Callable[[str], Mapping[str, Any]]
-_OF_CONVERSATIONS = {"tools", "functions", "conversation_id", "call_index"}
 
 
 def detect_task(path: Path, options_of: OptionsOf = lambda name: {}, *, criteria: bool = False) -> str:
@@ -51,7 +50,9 @@ def detect_task(path: Path, options_of: OptionsOf = lambda name: {}, *, criteria
 
 def _known_as(path: Path, record: Any, options_of: OptionsOf, broken: list[EvalwrightError]) -> str | None:
     """The task that recognises a record, what others brought first; None where nobody does."""
-    for names in (TASKS.other_names(), TASKS.own_names()):
+    own = TASKS.own_names()
+    likely = [name for name in own if TASKS.is_registered(name) or _may_be(name, record)]
+    for names in (TASKS.other_names(), likely, [name for name in own if name not in likely]):
         found = _recognising(names, record, options_of, broken)
         if len(found) > 1:
             raise InputError.named("plugins.recognised_twice", path=path, names=listed(found))
@@ -77,17 +78,14 @@ def _recognising(
     return found
 
 
+def _may_be(name: str, record: Any) -> bool:
+    """Whether a task of ours may be meant, as far as can be told without loading it."""
+    return name not in TASK_SHAPES or TASK_SHAPES.get(name)(record)
+
+
 def _says_yes(task: Task, record: Any) -> bool:
     recognises = getattr(task, "recognises", None)
     try:
         return recognises is not None and bool(recognises(record))
     except Exception:  # it looked for something in a record that is not its own
         return False
-
-
-def calls_tools(record: JsonObject) -> bool:
-    """Whether a record with messages is a conversation with tools, or cut from one, rather than an open question."""
-    if _OF_CONVERSATIONS & record.keys():
-        return True
-    messages = record["messages"] if isinstance(record["messages"], list) else []
-    return any(isinstance(message, dict) and message.get("tool_calls") for message in messages)

@@ -6,18 +6,18 @@ record is refused, with what can be done about it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from evalwright.lazy import late_pattern
 from evalwright.text import Sentence, listed, phrase
 
-_OPTIONS = re.compile(
+_OPTIONS = late_pattern(
     r"(?i)(?:options?|choices?|opt|candidates|distractors?|选项)[ _\-]?(?:[a-j]|\d{1,2})?|[a-j][ _\-]?(?:option|choice)"
     r"|(?:answer|ans|wrong|incorrect)[ _\-](?:[a-j]|\d{1,2})"
 )
-_PICTURE = re.compile(r"(?i)(?:image|img|picture|photo|图片|图像)s?[ _\-]?(?:\d{1,2}|url|path|file|base64|b64)?")
+_PICTURE = late_pattern(r"(?i)(?:image|img|picture|photo|图片|图像)s?[ _\-]?(?:\d{1,2}|url|path|file|base64|b64)?")
 
 
 def option_names(record: Mapping[str, Any]) -> list[str]:

@@ -90,18 +90,26 @@ def _of_tally(tally: Tally, share: int, words: Words) -> Iterator[tuple[int, Fai
     """The first failures of every group, each with its rank there."""
     ranks: Counter[Group] = Counter()
     wanted = sum(min(share, num) for num in tally.groups.values())
-    for part in tally.parts:
-        for review in part.read_reviews():
-            if not wanted:
-                return
-            if tally.right(review) is True:
-                continue
-            group = tally.group(review, words)
-            ranks[group] += 1
-            if ranks[group] <= share:
-                wanted -= 1
-                key = (tally.dataset, part.subset, review["id"])
-                yield ranks[group], _failure(tally.model, key, group, review)
+    for subset, group, review in _failed_reviews(tally, share, words):
+        if not wanted:
+            return
+        ranks[group] += 1
+        if ranks[group] <= share:
+            wanted -= 1
+            yield ranks[group], _failure(tally.model, (tally.dataset, subset, review["id"]), group, review)
+
+
+def _failed_reviews(tally: Tally, share: int, words: Words) -> Iterable[tuple[str, Group, ReviewLine]]:
+    """The failures in their order: those that were kept, where all that are wanted are among them."""
+    kept = Counter(group for _, group, _ in tally.first)
+    if all(kept[group] >= min(share, num) for group, num in tally.groups.items()):
+        return tally.first
+    return (
+        (part.subset, tally.group(review, words), review)
+        for part in tally.parts
+        for review in part.read_reviews()
+        if tally.right(review) is not True
+    )
 
 
 def _failure(model: int, key: Key, group: Group, review: ReviewLine) -> Failure:
@@ -166,6 +174,8 @@ def _difference(found: Mapping[str, Any]) -> list[Any]:
 def _values_to_find(details: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The values to be found in the conversation: those that differ, else the arguments of the calls due and made."""
     found: list[tuple[str, Any]] = []
+    if "how" in details:  # letters of a choice stand everywhere
+        return found
     for each in listed(details.get("arguments"))[:_DIFFERENCES]:
         found += [(side, mapping(each).get(side)) for side in ("expected", "given")]
     if not found:

@@ -14,9 +14,10 @@ from typing import Any
 
 from evalwright.chat import JsonError
 from evalwright.data import Row, SharedTools, own_id, scan_records, unwrap
+from evalwright.lazy import late_pattern
 
 _IDS = re.compile(rb'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
-_PLACE = re.compile(r"(\d{1,15})~?")
+_PLACE = late_pattern(r"(\d{1,15})~?")
 
 
 def wanted_records(path: Path, count: int | None, wanted: Collection[str]) -> Iterator[tuple[str, Any]]:

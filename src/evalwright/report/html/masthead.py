@@ -5,15 +5,16 @@ The stored run flows in, the header as markup flows out. No path and no clock: t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from evalwright.lazy import late_pattern
 
 from ..runs import StoredRun
 from .pictures import legend
 from .safe import listed, mapping, markup, one_line
 from .words import Words, page_sentence
 
-_DATE = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+00:?00)?)?")
+_DATE = late_pattern(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+00:?00)?)?")
 _FILES = 6
 
 

@@ -172,7 +172,7 @@ def _island(failures: Sequence[Failure], pool: Pool, models: Sequence[str], word
 
 
 def _usage(tallies: Sequence[Tally], models: Sequence[str], words: Words, latency: bool) -> Iterator[str]:
-    usages = read_usage(tallies)
+    usages = read_usage(tallies, latency=latency)
     tokens = token_picture(usages, models, words)
     times = latency_picture(usages, models, words) if latency else ""
     if tokens:

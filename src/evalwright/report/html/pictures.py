@@ -17,7 +17,7 @@ from ..table import score_text
 from .safe import mapping, markup, one_line
 from .svg import Mark, Row, bar_rows, colour, columns, heat_map, interval_rows
 from .tally import Tally
-from .usage import Usage, quantile
+from .usage import Total, Usage, quantile
 from .words import Words, page_sentence, verdict_name
 
 _TOOLS = 40
@@ -173,9 +173,9 @@ def token_picture(usages: Mapping[int, Usage], models: Sequence[str], words: Wor
     if not any(mark for row in rows for mark in row.marks):
         return ""
     for model, usage in usages.items():
-        if usage.prompt or usage.completion:
-            totals = {name: f"{sum(getattr(usage, name)):.0f}" for name in ("prompt", "completion")}
-            num = max(len(usage.prompt), len(usage.completion))
+        if usage.prompt.num or usage.completion.num:
+            totals = {name: f"{getattr(usage, name).sum:.0f}" for name in ("prompt", "completion")}
+            num = max(usage.prompt.num, usage.completion.num)
             notes.append(page_sentence(words, "tokens_note", model=models[model], num=num, **totals))
     return figure(words["tokens"], bar_rows(rows, texts), _noted(notes, words), "tokens")
 
@@ -196,5 +196,5 @@ def latency_picture(usages: Mapping[int, Usage], models: Sequence[str], words: W
     return figure(words["latency"], bar_rows(rows, texts), kind="latency")
 
 
-def _mean(numbers: Sequence[float]) -> Mark | None:
-    return Mark(round(sum(numbers) / len(numbers), 4), num=len(numbers)) if numbers else None
+def _mean(numbers: Total) -> Mark | None:
+    return Mark(round(numbers.sum / numbers.num, 4), num=numbers.num) if numbers.num else None

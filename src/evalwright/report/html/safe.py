@@ -7,13 +7,13 @@ that a name cannot rearrange the line it stands in.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from evalwright.chat import JsonObject, plain
 from evalwright.data import dumps
+from evalwright.lazy import late_pattern
 from evalwright.text import visible
 
 NAME = 80
@@ -23,8 +23,9 @@ TEXT = 2000
 """Characters of a text that is carried; the mark at its end says how many more there were."""
 
 _REMEMBERED = 200
-_JOINTS = re.compile(r"([_/:.-])(?=[^\s_/:.-])")
-_ISLAND = re.compile("[<>&\u2028\u2029]")
+_BETWEEN_LINES = {10: None, 9: None}
+_JOINTS = late_pattern(r"([_/:.-])(?=[^\s_/:.-])")
+_ISLAND = late_pattern("[<>&\u2028\u2029]")
 
 
 def one_line(value: Any, limit: int = NAME) -> str:
@@ -45,6 +46,8 @@ def several_lines(value: Any, limit: int = TEXT) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else json_text(value)
+    if len(text) <= limit and text.translate(_BETWEEN_LINES).isprintable():  # nearly all is
+        return text
     shown = "\n".join("\t".join(_visible(cell) for cell in line.split("\t")) for line in text[:limit].split("\n"))
     return f"{shown}… [+{len(text) - limit}]" if len(text) > limit else shown
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from evalwright.chat import JsonObject
+from evalwright.data import dumps
 from evalwright.scoring import Metric, is_review
 from evalwright.tasks import ReviewLine
 
@@ -23,6 +24,9 @@ from .words import Words
 
 _DISTINCT = 2000
 """Names that are told apart; those that come later are put together."""
+_FIRST = 1000
+_FIRST_BYTES = 5_000_000
+"""Failures that are kept from the first look, and what they may take."""
 _INDEX = re.compile(r"\[\d+\]")
 
 
@@ -49,6 +53,9 @@ class Tally:
     unscored: int = 0
     called: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Items by tool expected and tool called."""
+    first: list[tuple[str, Group, ReviewLine]] = field(default_factory=list)
+    """The first failures, with the subset and the group of each: mostly all that a page has room for."""
+    _room: int = _FIRST_BYTES
     reviewed: Counter[str] = field(default_factory=Counter)
     """Reviews by subset."""
 
@@ -70,6 +77,12 @@ class Tally:
             return None if part is None or not part[1] else self.rule.holds(part[0] / part[1])
         except (TypeError, ValueError, ArithmeticError):
             return None  # a fact is no number
+
+    def keep(self, subset: str, group: Group, review: ReviewLine) -> None:
+        """Keep a failure while there is room."""
+        if len(self.first) < _FIRST and self._room > 0:
+            self._room -= len(dumps(review))
+            self.first.append((subset, group, review))
 
     def group(self, review: ReviewLine, words: Words) -> Group:
         """The group of a failure that is known, or the one for all others of its verdict."""
@@ -99,8 +112,11 @@ def group_of(review: ReviewLine, words: Words) -> Group:
 def graded_details(review: Mapping[str, Any]) -> JsonObject:
     """The details of a graded call; a function-call record that says which call was due has them one step down."""
     details = mapping(review.get("details"))
-    inner = next((mapping(each.get("details")) for each in details.values() if is_review(each)), {})
-    return {**details, **inner} if inner else details
+    for each in details.values():
+        if type(each) is dict and is_review(each):
+            inner = mapping(each.get("details"))
+            return {**details, **inner} if inner else details
+    return details
 
 
 def call_names(calls: Any) -> list[str]:
@@ -118,13 +134,17 @@ def _tally_reviews(tally: Tally, words: Words) -> Tally:
                 tally.unscored += right is None
                 found = group_of(review, words)
                 known = found in tally.groups or len(tally.groups) < _DISTINCT
-                tally.groups[found if known else Group(found.verdict, words["other"], "")] += 1
+                group = found if known else Group(found.verdict, words["other"], "")
+                tally.groups[group] += 1
+                tally.keep(part.subset, group, review)
     return tally
 
 
 def _count_call(tally: Tally, review: ReviewLine, words: Words) -> None:
+    if not isinstance(review.get("tool"), str):
+        return
     details = graded_details(review)
-    if not isinstance(details.get("expected"), list) or not isinstance(review.get("tool"), str):
+    if not isinstance(details.get("expected"), list):
         return
     called = " + ".join(sorted(call_names(details.get("given")))) or words["no_call"]
     due = " + ".join(sorted(call_names(details["expected"]))) or words["no_call"]

@@ -1,47 +1,62 @@
 """Tokens and latency, from the predictions of a run.
 
-One number per answer is kept, in arrays. A predictions file may begin with good answers to earlier settings; the
-answers that were reviewed are the last ones. Latency differs between equal runs, so it is read only when asked for.
+Of tokens, sums are kept. A predictions file may begin with good answers to earlier settings; the answers that were
+reviewed are the last ones. Latency differs between equal runs, so it is read only when asked for.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
 
-from evalwright.data import Row, loads_sealed, scan_rows
-from evalwright.errors import InputError
+from evalwright.chat import JsonError, JsonObject
+from evalwright.data import loads_sealed
 
 from .safe import mapping
 from .tally import Tally
 
-_ABSENT = -1.0
 _LARGEST = 2**53
+
+
+@dataclass(slots=True)
+class Total:
+    """How many numbers there are, and their sum."""
+
+    num: int = 0
+    sum: float = 0.0
+
+    def add(self, value: Any) -> None:
+        """Take in what may be a number that can be believed."""
+        if _is_usable(value):
+            self.num += 1
+            self.sum += value
 
 
 @dataclass(slots=True)
 class Usage:
     """What one model used on all data sets."""
 
-    prompt: array[float] = field(default_factory=lambda: array("d"))
-    completion: array[float] = field(default_factory=lambda: array("d"))
+    prompt: Total = field(default_factory=Total)
+    completion: Total = field(default_factory=Total)
     latency: array[float] = field(default_factory=lambda: array("d"))
 
 
-def read_usage(tallies: Sequence[Tally]) -> dict[int, Usage]:
+def read_usage(tallies: Sequence[Tally], *, latency: bool) -> dict[int, Usage]:
     """The usage of every model, by its place."""
     found: dict[int, Usage] = {}
     for tally in tallies:
         usage = found.setdefault(tally.model, Usage())
         for part in tally.parts:
-            one = _read_usage(part.predictions)
-            count = tally.reviewed[part.subset]
-            for name in ("prompt", "completion", "latency"):
-                numbers = getattr(one, name)
-                used = numbers[max(0, len(numbers) - count) :]
-                getattr(usage, name).extend(number for number in used if number != _ABSENT)
+            for sample in _last_samples(part.predictions, tally.reviewed[part.subset]):
+                tokens = mapping(sample.get("usage"))
+                usage.prompt.add(tokens.get("prompt_tokens"))
+                usage.completion.add(tokens.get("completion_tokens"))
+                if latency and _is_usable(sample.get("latency_ms")):
+                    usage.latency.append(sample["latency_ms"])
     return found
 
 
@@ -50,21 +65,32 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, -int(-share * len(ordered) // 1) - 1))]
 
 
-def _read_usage(path: Any) -> Usage:
-    usage = Usage()
+def _last_samples(path: Path, count: int) -> Iterator[JsonObject]:
+    """The last so many samples; none where there are no predictions, since answers were captured elsewhere."""
     try:
-        for row in scan_rows(path, loads_sealed):
-            sample = mapping(mapping(row.value if isinstance(row, Row) else None).get("sample"))
-            if sample:
-                tokens = mapping(sample.get("usage"))
-                usage.prompt.append(_number_or_absent(tokens.get("prompt_tokens")))
-                usage.completion.append(_number_or_absent(tokens.get("completion_tokens")))
-                usage.latency.append(_number_or_absent(sample.get("latency_ms")))
-    except InputError:
-        pass  # no predictions: reviews of answers that were captured elsewhere
-    return usage
+        with path.open("rb") as stream:
+            earlier = 0
+            if sum(b'"sample"' in line for line in stream) > count:
+                earlier = sum(1 for _ in _samples_in(stream)) - count
+            yield from islice(_samples_in(stream), max(0, earlier), None)
+    except OSError:
+        return
 
 
-def _number_or_absent(value: Any) -> float:
-    usable = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _LARGEST
-    return float(value) if usable else _ABSENT
+def _samples_in(stream: BinaryIO) -> Iterator[JsonObject]:
+    stream.seek(0)
+    return filter(None, map(_sample_in, stream))
+
+
+def _sample_in(line: bytes) -> JsonObject:
+    """The sample of a line; nothing where it has none, or is damaged."""
+    if b'"sample"' not in line:
+        return {}
+    try:
+        return mapping(mapping(loads_sealed(line)).get("sample"))
+    except (JsonError, UnicodeDecodeError):
+        return {}
+
+
+def _is_usable(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _LARGEST
