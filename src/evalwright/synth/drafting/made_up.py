@@ -94,11 +94,15 @@ def _declared_fields(schema: Any, depth: int) -> set[str]:
 
 
 def _is_of_another(call: Observed, view: ToolView) -> bool:
-    """Whether what was made for one person has the id of another."""
-    said = {str(value).split("_")[0] for value in call.arguments.values()}
-    slugs = {text for text, _ in _texts_within(call.value, ()) if _PERSON_ID.fullmatch(text)}
-    return view.effect == "write" and any(
-        slug not in call.arguments.values() and slug.split("_")[0] not in said for slug in slugs
+    """Whether what was made for one person has the id of another; a thing that was there belongs to whom it belongs."""
+    given = [*call.arguments.values()]
+    if view.effect != "write" or any(words_of(name)[-1:] == ("id",) for name in call.arguments):
+        return False
+    said = {str(value).split("_")[0] for value in given}
+    return any(
+        text not in given and text.split("_")[0] not in said
+        for text, fields in _texts_within(call.value, ())
+        if fields and _is_id_of_person(fields[-1]) and _PERSON_ID.fullmatch(text)
     )
 
 
@@ -166,7 +170,11 @@ def backend_users(world: Explored, views: Mapping[str, ToolView]) -> list[JsonOb
 
 
 def _is_person_id(value: Any) -> bool:
-    words = words_of(str(next(iter(value)))) if isinstance(value, Mapping) and len(value) == 1 else ()
+    return isinstance(value, Mapping) and len(value) == 1 and _is_id_of_person(str(next(iter(value))))
+
+
+def _is_id_of_person(field: str) -> bool:
+    words = words_of(field)
     return len(words) == 2 and words[1] == "id" and words[0] in PERSONS
 
 
