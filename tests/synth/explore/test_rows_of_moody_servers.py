@@ -140,7 +140,9 @@ def test_no_secret_of_the_environment_and_no_token_stands_in_any_file(
         "list_accounts",
     }
     assert "Ruth Keller" not in everything
-    assert "show_settings, list_accounts: each left out, its results hold what looks like" in " ".join(done.stdout.split())
+    assert "show_settings, list_accounts: each left out, its results hold what looks like" in " ".join(
+        done.stdout.split()
+    )
 
 
 def test_a_world_is_used_in_place_of_exploring_and_gives_the_same_rows(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def packed_sketch(made: Any) -> bytes:
 
 
 class _LastOfBands:
-    """The last sketch with each band, by the hash of the band; few are in dicts by the band itself, which is quicker."""
+    """The last sketch with each band, by the hash of the band; few are in dicts by the band itself: that is quicker."""
 
     def __init__(self, memory_slots: int | None) -> None:
         self._few: list[dict[bytes, int]] | None = [{} for _ in range(BANDS)]

@@ -54,10 +54,7 @@ def _has_doubtful_values(case: Case) -> bool:
 def _has_faulty_calls(case: Case) -> bool:
     """Anything but calls of declared tools whose arguments can be read."""
     names = case.tools.names
-    for call in case.calls:
-        if call.name not in names or type(call.read) is not Call or call.read.rules:
-            return True
-    return False
+    return any(call.name not in names or type(call.read) is not Call or call.read.rules for call in case.calls)
 
 
 def _has_repeated_calls(case: Case) -> bool:
