@@ -221,6 +221,7 @@ def test_a_run_that_goes_on_is_followed(page: Any, tmp_path: Path) -> None:
         with journal.open("a") as out:
             out.write(json.dumps(prediction("1")) + "\n" + json.dumps(prediction("2")) + "\n")
         page.get_by_text("3 of 5 answered").first.wait_for()
+        page.locator("[data-row] .id").nth(2).wait_for()
         assert texts(page, "[data-row] .id") == ["0", "1", "2"]
         write(RunDir(run).reviews("m", "next_call", "eval"), [review(str(each)) for each in range(5)])
         page.get_by_text("5 items").wait_for()
