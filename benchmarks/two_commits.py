@@ -59,7 +59,9 @@ def _best(verb: str, small: Path, path: Path, sources: tuple[Path, ...], rounds:
 
 def _seconds(verb: str, small: Path, path: Path, source: Path) -> float:
     command = [sys.executable, "-c", _CHILD, verb, str(small), str(path)]
-    told = subprocess.run(command, env=environment() | {"PYTHONPATH": str(source)}, capture_output=True, text=True, check=False)
+    told = subprocess.run(
+        command, env=environment() | {"PYTHONPATH": str(source)}, capture_output=True, text=True, check=False
+    )
     if told.returncode:
         sys.exit(f"{verb} by {source} did not end well:\n{told.stderr}")
     return float(told.stdout)
