@@ -35,6 +35,7 @@ def measure_number(folder: Path, number: int, workers: int) -> bool:
         ("driver", f"{driver:.1f} s", f"{driver / one:.2f}"),
         ("slowest worker", f"{max(each):.1f} s", f"{max(each) / one:.2f}"),
         ("driver + slowest worker", f"{driver + max(each):.1f} s", f"{(driver + max(each)) / one:.2f}"),
+        ("driver + mean worker", f"{driver + sum(each) / workers:.1f} s", f"{(driver + sum(each) / workers) / one:.2f}"),
         ("all together", f"{driver + sum(each):.1f} s", f"{(driver + sum(each)) / one:.2f}"),
     ]
     title = f"synth shop, {number:,} conversations, {workers} workers: {'the same' if same else 'OTHER'} bytes"

@@ -1,10 +1,10 @@
 """What several workers cost and save: every heavy verb with one and with N, by processor time, so that a busy machine
 does not matter.
 
-For each verb: the CPU of one process; with N workers the CPU of the driver, of the slowest worker and of all together,
-each as a share of the first; and whether the output is the same, byte for byte. What would be waited for on an idle
-machine is driver + slowest worker. The file holds conversations of the shop with planted duplicates, repeated and
-missing ids, torn and broken lines.
+For each verb: the CPU of one process; with N workers the CPU of the driver (d), of the slowest worker (s) and of all
+together, each as a share of the first; and whether the output is the same, byte for byte. What would be waited for on
+an idle machine is driver + slowest worker; (d + m) has the mean of the workers, who on an idle machine do the same.
+The file holds conversations of the shop with planted duplicates, repeated and missing ids, torn and broken lines.
 
 A process costs half a second before its first row, which weighs in a small file and not in one that takes a minute:
 `--slope` measures a quarter of the file too, and prints the same shares of each further megabyte.
@@ -125,16 +125,19 @@ class Cost(NamedTuple):
     driver: float
     slowest: float
     all_workers: float
+    workers: int
 
     def less(self, other: Cost) -> Cost:
         """What this file costs more than a smaller one."""
-        return Cost(*(mine - theirs for mine, theirs in zip(self, other, strict=True)))
+        more = (mine - theirs for mine, theirs in zip(self[:-1], other[:-1], strict=True))
+        return Cost(*more, self.workers)
 
     def show(self, name: str, remark: str) -> None:
         """Print one line."""
-        share, whole = (self.driver + self.slowest) / self.alone, (self.driver + self.all_workers) / self.alone
+        spent = (self.slowest, self.all_workers / self.workers, self.all_workers)
+        shares = "".join(f"{(self.driver + each) / self.alone:>10.3f}" for each in spent)
         seconds = f"{self.alone:>9.1f} s {self.driver:>9.1f} s {self.slowest:>9.1f} s"
-        print(f"{name:<9}{seconds}{share:>9.2f}{whole:>9.2f}   {remark}", flush=True)
+        print(f"{name:<9}{seconds}{shares}   {remark}", flush=True)
 
 
 def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers: int, rounds: int) -> Cost:
@@ -142,7 +145,7 @@ def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers
     costs, is_same = [], True
     for _ in range(rounds):
         one, several = (_run(verb, options, path, folder / str(count), count) for count in (1, workers))
-        costs.append(Cost(one[0], several[0], max(several[1:], default=0.0), sum(several[1:])))
+        costs.append(Cost(one[0], several[0], max(several[1:], default=0.0), sum(several[1:]), workers))
         is_same = is_same and _same(folder / "1", folder / str(workers))
         shutil.rmtree(folder)
     least = min(costs, key=lambda cost: cost.driver + cost.slowest)
@@ -205,7 +208,7 @@ def measure_all(verbs: Sequence[str], megabytes: float, workers: int, rounds: in
             write_items(items, samples, megabytes)
         size = path.stat().st_size / 1e6
         print(f"{size:.0f} MB, {workers} workers; {used.ru_utime:.1f} s to start")
-        print("verb        1 worker    driver    slowest  (d + s)/1   sum/1   output", flush=True)
+        print("verb        1 worker     driver    slowest  (d + s)/1  (d + m)/1   sum/1   output", flush=True)
         made = {}
         for verb in verbs:
             options = [option.replace("SAMPLES", str(samples)) for option in VERBS[verb]]
