@@ -86,10 +86,11 @@ class Checks:
         found = list(looked.reasons)
         for (slot, name, rule), noted in zip(self._noting, looked.notes, strict=True):
             found += [(slot, reason) for reason in self._decided(rule, noted, name, place)]
-        reasons = [reason for _, reason in sorted(found, key=itemgetter(0))]
-        if not reasons and looked.dedupe is not None:
+        reasons = [reason for _, reason in sorted(found, key=itemgetter(0))] if found else []
+        if not found and looked.dedupe is not None:
+            # All are asked, for each remembers what it saw; one reason is enough.
             asked = zip(self._dedupe, looked.dedupe, strict=True)
-            reasons += list(chain(*[self._decided(rule, noted, "dedupe", place) for rule, noted in asked]))[:1]
+            reasons = [reason for rule, noted in asked for reason in self._decided(rule, noted, "dedupe", place)][:1]
         if not reasons and self._cap is not None:
             reasons += self._over_cap(looked.plan)
         return reasons

@@ -74,7 +74,8 @@ class _Run:
             if self.kept_file is not None:
                 self.kept_file.write(line)
             return
-        self.done.fell.update(dict.fromkeys((reason.rule for reason in reasons), 1))
+        for rule in {reason.rule: None for reason in reasons}:
+            self.done.fell[rule] += 1
         if len(self._fallen) < MAX_REJECTIONS:
             self._fallen.append((row.position, row.id, row.line, reasons))
         if self.rest_file is not None:
