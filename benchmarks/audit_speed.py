@@ -3,7 +3,7 @@
 The file is the retail example again and again, each time with other ids. What people say stays, so every round but
 the first is a near-duplicate, which costs as much as any other conversation. Three files: the rows as they are, rows
 whose tools all differ, and rows without tools and calls. To measure a file of your own:
-`python -m benchmarks.audit_speed FILE`; with another commit's code: `PYTHONPATH=THERE/src`.
+`python -m benchmarks.audit_speed FILE`; beside another commit: `benchmarks.two_commits`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _ID = re.compile(r"(?<![0-9A-Za-z])([#A-Z_a-z]*[A-Za-z_#])(\d{4,5})(?![0-9A-Za-z
 
 def measure(folder: Path, kinds: Sequence[str] = (), *, quick: bool) -> None:
     """Print the speed on a file that is made for it."""
-    for kind, change in KINDS.items():
+    for kind in KINDS:
         given = folder / f"{kind}.jsonl"
-        _write(given, 2_000_000 if quick else 20_000_000, change)
+        write_kind(given, kind, 2_000_000 if quick else 20_000_000)
         measure_file(given, rounds=1 if quick else 3, kind=kind)
 
 
@@ -62,7 +62,9 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 
-def _write(out: Path, size: int, change: Callable[[int, str], str]) -> None:
+def write_kind(out: Path, kind: str, size: int) -> None:
+    """A file of one kind and this size."""
+    change = KINDS[kind]
     with out.open("w", encoding="utf-8") as stream:
         written = 0
         for number, line in enumerate(_lines()):

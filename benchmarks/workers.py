@@ -1,15 +1,19 @@
 """What several workers cost and save: every heavy verb with one and with N, by processor time, so that a busy machine
 does not matter.
 
-For each verb: the CPU of one process; with N workers the CPU of the driver, of the slowest worker and of all together,
-each as a share of the first; and whether the output is the same, byte for byte. What would be waited for on an idle
-machine is driver + slowest worker. The file holds conversations of the shop with planted duplicates, repeated and
-missing ids, torn and broken lines.
+For each verb: the CPU of one process; with N workers the CPU of the driver (d), of the slowest worker (s) and of all
+together, each as a share of the first; and whether the output is the same, byte for byte. What would be waited for on
+an idle machine is driver + slowest worker; (d + m) has the mean of the workers, who on an idle machine do the same.
+The file holds conversations of the shop with planted duplicates, repeated and missing ids, torn and broken lines.
 
 A process costs half a second before its first row, which weighs in a small file and not in one that takes a minute:
 `--slope` measures a quarter of the file too, and prints the same shares of each further megabyte.
 
-    python -m benchmarks.workers [--workers 2] [--megabytes 60] [--slope] [VERB...]
+Processor time is not free of what else a machine does: caches and memory are shared, and where one of two workers has
+to wait for a core, the other does more than its half. `--rounds N` takes one process and several in turn, and of each
+the round that took least; `--one-core` keeps all processes on one core, where all get equal shares.
+
+    python -m benchmarks.workers [--workers 2] [--megabytes 60] [--slope] [--rounds N] [--one-core] [VERB...]
 """
 
 from __future__ import annotations
@@ -17,8 +21,10 @@ from __future__ import annotations
 import argparse
 import filecmp
 import json
+import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -119,23 +125,32 @@ class Cost(NamedTuple):
     driver: float
     slowest: float
     all_workers: float
+    workers: int
 
     def less(self, other: Cost) -> Cost:
         """What this file costs more than a smaller one."""
-        return Cost(*(mine - theirs for mine, theirs in zip(self, other, strict=True)))
+        more = (mine - theirs for mine, theirs in zip(self[:-1], other[:-1], strict=True))
+        return Cost(*more, self.workers)
 
     def show(self, name: str, remark: str) -> None:
         """Print one line."""
-        share, whole = (self.driver + self.slowest) / self.alone, (self.driver + self.all_workers) / self.alone
+        spent = (self.slowest, self.all_workers / self.workers, self.all_workers)
+        shares = "".join(f"{(self.driver + each) / self.alone:>10.3f}" for each in spent)
         seconds = f"{self.alone:>9.1f} s {self.driver:>9.1f} s {self.slowest:>9.1f} s"
-        print(f"{name:<9}{seconds}{share:>9.2f}{whole:>9.2f}   {remark}", flush=True)
+        print(f"{name:<9}{seconds}{shares}   {remark}", flush=True)
 
 
-def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers: int) -> Cost:
+def measure(verb: str, options: Sequence[str], path: Path, folder: Path, workers: int, rounds: int) -> Cost:
     """Print the line of one verb."""
-    one, several = (_run(verb, options, path, folder / str(count), count) for count in (1, workers))
-    cost = Cost(one[0], several[0], max(several[1:], default=0.0), sum(several[1:]))
-    cost.show(verb, "same" if _same(folder / "1", folder / str(workers)) else "DIFFERENT")
+    costs, is_same = [], True
+    for _ in range(rounds):
+        one, several = (_run(verb, options, path, folder / str(count), count) for count in (1, workers))
+        costs.append(Cost(one[0], several[0], max(several[1:], default=0.0), sum(several[1:]), workers))
+        is_same = is_same and _same(folder / "1", folder / str(workers))
+        shutil.rmtree(folder)
+    least = min(costs, key=lambda cost: cost.driver + cost.slowest)
+    cost = least._replace(alone=min(cost.alone for cost in costs))
+    cost.show(verb, "same" if is_same else "DIFFERENT")
     return cost
 
 
@@ -168,17 +183,21 @@ def main() -> None:
     parser.add_argument(
         "--slope", action="store_true", help="a quarter of the file too, and what each further MB costs"
     )
+    parser.add_argument("--rounds", type=int, default=1, help="take turns so often; the least of each counts")
+    parser.add_argument("--one-core", action="store_true", help="all processes share one core")
     given = parser.parse_args()
+    if given.one_core:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     verbs = given.verbs or list(VERBS)
-    costs = measure_all(verbs, given.megabytes, given.workers)
+    costs = measure_all(verbs, given.megabytes, given.workers, given.rounds)
     if given.slope:
-        less = measure_all(verbs, given.megabytes / 4, given.workers)
+        less = measure_all(verbs, given.megabytes / 4, given.workers, given.rounds)
         print("of each further megabyte:")
         for verb in verbs:
             costs[verb].less(less[verb]).show(verb, "slope")
 
 
-def measure_all(verbs: Sequence[str], megabytes: float, workers: int) -> dict[str, Cost]:
+def measure_all(verbs: Sequence[str], megabytes: float, workers: int, rounds: int) -> dict[str, Cost]:
     """Measure verbs over a file of this size."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     with tempfile.TemporaryDirectory(prefix="evalwright-bench-") as scratch:
@@ -189,11 +208,12 @@ def measure_all(verbs: Sequence[str], megabytes: float, workers: int) -> dict[st
             write_items(items, samples, megabytes)
         size = path.stat().st_size / 1e6
         print(f"{size:.0f} MB, {workers} workers; {used.ru_utime:.1f} s to start")
-        print("verb        1 worker    driver    slowest  (d + s)/1   sum/1   output", flush=True)
+        print("verb        1 worker     driver    slowest  (d + s)/1  (d + m)/1   sum/1   output", flush=True)
         made = {}
         for verb in verbs:
             options = [option.replace("SAMPLES", str(samples)) for option in VERBS[verb]]
-            made[verb] = measure(verb, options, items if verb == "grade" else path, Path(scratch) / verb, workers)
+            given = items if verb == "grade" else path
+            made[verb] = measure(verb, options, given, Path(scratch) / verb, workers, rounds)
         return made
 
 

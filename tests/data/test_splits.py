@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import pickle
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,3 +65,12 @@ def test_a_file_without_rows_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_bytes(b"\n  \n")
     with pytest.raises(InputError, match="rows"):
         assert split_file(tmp_path / "rows.jsonl").splits
+
+
+def test_a_file_that_changes_is_cut_anew(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(b"1\n2\n3\n")
+    time.sleep(0.03)  # old enough to be remembered
+    assert [sum(split.rows for split in split_file(path).splits) for _ in range(2)] == [3, 3]
+    path.write_bytes(b"1\n22\n\n")
+    assert sum(split.rows for split in split_file(path).splits) == 2

@@ -98,6 +98,9 @@ def test_call_ids_do_not_make_histories_different() -> None:
         ("身份证号11010519491231002X", "national-id"),
         ("手机13812345678", "phone-number"),
         ("(415) 555-0132", "phone-number"),
+        ("call +49 30 1234567", "phone-number"),
+        ("since 2026-03-01 10:30 on ٤١٥ ٥٥٥ ٠١٣٢", "phone-number"),  # digits of other scripts beside a time
+        ("my number is 078-05-1120", "national-id"),
     ],
 )
 def test_personal_data_is_found_and_not_repeated(text: str, rule: str) -> None:
@@ -108,7 +111,14 @@ def test_personal_data_is_found_and_not_repeated(text: str, rule: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["order 4111111111111112", "item 104599782", "id_4111111111111111", "#13812345678", "total 1,299.50 for 12 items"],
+    [
+        "order 4111111111111112",
+        "item 104599782",
+        "id_4111111111111111",
+        "#13812345678",
+        "total 1,299.50 for 12 items",
+        "item 1008292230 + item 1008292231 at 2026-03-01 10:30:00",
+    ],
 )
 def test_other_numbers_are_not_personal(text: str) -> None:
     rules = ["card-number", "national-id", "phone-number", "secret"]

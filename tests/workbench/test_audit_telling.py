@@ -187,3 +187,16 @@ def test_a_long_answer_and_a_hostile_one_take_no_time() -> None:
     for answer in ("the " * 50_000 + "failed", "I have " * 50_000, "没有" * 50_000, "that that " * 40_000 + "error"):
         found("What?", "get_it", "x1 y2", answer)
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("result", "answer"),
+    [
+        ("Error: ORDER HAS BEEN CANCELLED", "It says: order has been cancelled."),
+        ("Error: order has been cancelled ı", "It says: ORDER HAS BEEN CANCELLED I"),  # one letter to patterns
+        ("Error: CAFÉ has been changed", "It says: café has been changed"),
+    ],
+)
+def test_what_is_quoted_in_whatever_case_is_no_claim(result: str, answer: str) -> None:
+    assert found("Cancel it.", "cancel_order", result, answer) == []
+    assert found("Cancel it.", "cancel_order", "Error: no", answer) == ["failure-told-as-success"]

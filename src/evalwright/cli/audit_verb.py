@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalwright.errors import OK, THRESHOLD_MISSED, UsageError
+from evalwright.errors import OK, THRESHOLD_MISSED, InputError, UsageError
 from evalwright.text import in_words, localized
 
 from .counting import Counting
@@ -161,16 +161,13 @@ def _verdict(done: Audit) -> str:
 
 
 def _count_rows(files: tuple[str, ...]) -> int:
-    """The lines of the files, where there are enough of them to wait for."""
+    """The rows of the files, where there are enough of them to wait for."""
     paths = [Path(name) for name in files]
     try:
         if not all(path.is_file() for path in paths) or sum(path.stat().st_size for path in paths) < _COUNTED_BYTES:
             return 0
-    except OSError:
+        from evalwright.data import split_file
+
+        return sum(split.rows for name in files for split in split_file(name).splits)
+    except (OSError, InputError):
         return 0  # whoever reads it says what is wrong with it
-    return sum(_count_newlines(path) for path in paths)
-
-
-def _count_newlines(path: Path) -> int:
-    with path.open("rb") as stream:
-        return sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(1 << 20), b""))

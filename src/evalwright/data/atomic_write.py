@@ -31,8 +31,9 @@ _REMEMBERED = 256
 _TICK = 20_000_000
 """Nanoseconds after which a file that changes again has another date: clocks of file systems tick every few
 milliseconds."""
-_HASHES: dict[tuple[int, int, int, int, int], str] = {}
-"""By device, inode, size and dates."""
+FileState = tuple[int, int, int, int, int]
+"""Device, inode, size and dates."""
+_HASHES: dict[FileState, str] = {}
 _swept: set[tuple[int, int]] = set()
 
 
@@ -125,17 +126,25 @@ def folder_made(folder: Path) -> Iterator[None]:
 def sha256_of(path: Path) -> str:
     """The hash of a file's bytes, remembered as long as the file stays what it is: a run asks for it several times."""
     with path.open("rb") as stream:
-        state = os.fstat(stream.fileno())
-        key = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
-        if key not in _HASHES:
-            is_old = time.time_ns() - state.st_ctime_ns > _TICK  # a younger one may change without another date
-            found = hashlib.file_digest(stream, "sha256").hexdigest()
-            if not is_old or not stat.S_ISREG(state.st_mode):
-                return found
-            if len(_HASHES) >= _REMEMBERED:
-                _HASHES.clear()
-            _HASHES[key] = found
-        return _HASHES[key]
+        state = settled_state(stream)
+        known = _HASHES.get(state) if state is not None else None
+        if known is None:
+            known = hashlib.file_digest(stream, "sha256").hexdigest()
+            if state is not None:
+                if len(_HASHES) >= _REMEMBERED:
+                    _HASHES.clear()
+                _HASHES[state] = known
+        return known
+
+
+def settled_state(stream: BinaryIO) -> FileState | None:
+    """Device, inode, size and dates of a file, which stay as long as it stays what it is; None where it is no regular
+    file, or so young that it may change without another date."""
+    state = os.fstat(stream.fileno())
+    is_old = time.time_ns() - state.st_ctime_ns > _TICK
+    if not is_old or not stat.S_ISREG(state.st_mode):
+        return None
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns
 
 
 def sync_directory(path: Path) -> None:

@@ -15,6 +15,7 @@ from .ids import IdPlan, position_in
 
 _BUCKETS = 256
 _WIDTH = 16
+_LAST_POSITION = (1 << 32) - 1
 _IN_MEMORY = 4_000_000
 """Ids beyond which the plan itself takes them, which goes to disk."""
 
@@ -37,7 +38,8 @@ class IdSurvey(IdPlan):
     """The plan of a file that is looked through."""
 
     _hashes: list[bytearray] = field(default_factory=lambda: [bytearray() for _ in range(_BUCKETS)])
-    _numbers: array[int] = field(default_factory=lambda: array("Q"))
+    _numbers: array[int] = field(default_factory=lambda: array("I"))
+    """The own ids that may be some record's position; no file here has four billion rows."""
     _held: int = 0
     _is_unloaded: bool = False
     _is_missing: bool = False
@@ -50,7 +52,7 @@ class IdSurvey(IdPlan):
             return
         digest = blake2b(identifier.encode("utf-8", "surrogatepass"), digest_size=_WIDTH).digest()
         self._hashes[digest[0]] += digest
-        if (number := position_in(identifier)) is not None:
+        if (number := position_in(identifier)) is not None and number <= _LAST_POSITION:
             self._numbers.append(number)
         self._held += 1
         if self._held == _IN_MEMORY:

@@ -36,14 +36,17 @@ class FileRead:
     _again: Counter[str] = field(default_factory=Counter)
     """The same of the reading that goes on: a verb that reads its file twice has no more rows for it."""
 
+    _rows_again: int = 0
+
     def begin(self, container: str) -> None:
         """It is read, perhaps not for the first time."""
-        self.container, self._again = container, Counter()
+        self.container, self._again, self._rows_again = container, Counter(), 0
 
     def add(self, dialect: str) -> None:
         """One row more of the reading that goes on; the one that came furthest counts."""
         self._again[dialect] += 1
-        if self._again.total() > self.dialects.total():
+        self._rows_again += 1
+        if self.dialects is not self._again and self._rows_again > self.dialects.total():
             self.dialects = self._again
 
     @property

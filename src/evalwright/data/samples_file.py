@@ -1,7 +1,7 @@
 """A samples file looked up by item id, whatever its size.
 
-The file is read once, by one worker or several, to note where each id stands, in a table of plain numbers (seventeen
-bytes a sample); a sample is read from disk when it is asked for. The table knows ids by their hash, so a hit is checked
+The file is read once, by one worker or several, to note where each id stands, in a table of plain numbers (twelve bytes
+a sample); a sample is read from disk when it is asked for. The table knows ids by their hash, so a hit is checked
 against the line itself. It can be sent to workers, who read the same file.
 """
 
@@ -26,6 +26,9 @@ from .splits import SplitFile, split_file
 
 _BOM = b"\xef\xbb\xbf"
 _COLUMNS = 4096
+_MARK_BYTES, _PLACE_BYTES = 6, 6
+_RECORD_BYTES = _MARK_BYTES + _PLACE_BYTES
+_KEPT_BITS = (1 << 8 * _MARK_BYTES) - 1
 
 
 def seekable_file(path: str | Path) -> BinaryIO:
@@ -180,32 +183,27 @@ class _SamplesSurvey:
 
 
 class _Table:
-    """Places by mark, in some thousand short columns: seventeen bytes for each, where a dict would take a hundred."""
+    """Places by mark, in some thousand short columns: twelve bytes for each, where a dict would take a hundred."""
 
     def __init__(self) -> None:
         self.used = 0
-        self._columns: list[tuple[array[int], array[int]] | None] = [None] * _COLUMNS
+        self._columns = [bytearray() for _ in range(_COLUMNS)]
 
     def places(self, mark: int) -> Iterator[int]:
         """Where records with this mark start; nearly always none or one."""
-        column = self._columns[mark % _COLUMNS]
-        if column is None:
-            return
-        marks, places = column
-        at = 0
-        while True:
-            try:
-                at = marks.index(mark, at)
-            except ValueError:
-                return
-            yield places[at]
-            at += 1
+        column, kept = self._columns[mark % _COLUMNS], _kept_of(mark)
+        at = column.find(kept)
+        while at >= 0:
+            if at % _RECORD_BYTES == 0:
+                yield int.from_bytes(column[at + _MARK_BYTES : at + _RECORD_BYTES], "little")
+            at = column.find(kept, at + 1)
 
     def add(self, mark: int, place: int) -> None:
         """Note one record."""
-        column = self._columns[mark % _COLUMNS]
-        if column is None:
-            column = self._columns[mark % _COLUMNS] = array("Q"), array("Q")
-        column[0].append(mark)
-        column[1].append(place)
+        self._columns[mark % _COLUMNS] += _kept_of(mark) + place.to_bytes(_PLACE_BYTES, "little")
         self.used += 1
+
+
+def _kept_of(mark: int) -> bytes:
+    """What is kept of a mark beside the number of its column."""
+    return (mark // _COLUMNS & _KEPT_BITS).to_bytes(_MARK_BYTES, "little")

@@ -18,11 +18,14 @@ from typing import Any, BinaryIO, cast
 from evalwright.errors import InputError
 from evalwright.executor import Split, cut_lines
 
+from .atomic_write import FileState, settled_state
 from .file_access import OPEN_FILES, label_of
 from .opened import Opened, Part, opened
 from .rows import BadRow, Row, scan_lines
 
 _BUFFER = 1 << 18
+_REMEMBERED = 64
+_SPLITS: dict[tuple[str, FileState], list[Split]] = {}
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,7 @@ class SplitFile:
     @cached_property
     def splits(self) -> list[Split]:
         """All splits, in order; InputError where there is no row in any."""
-        with Path(self.lines).open("rb") as stream:
-            made = list(cut_lines(stream, self.path))
+        made = _splits_of(self.lines, self.path)
         if not any(split.rows for split in made):
             raise InputError.named("data.empty", path=self.label)
         return made
@@ -68,6 +70,19 @@ class SplitFile:
         with _range_of(self.lines, split) as stream:
             for place, row in scan_lines(self._as_opened, self.label, stream, loads, split.first_line):
                 yield split.start + place, row
+
+
+def _splits_of(lines: str, path: str) -> list[Split]:
+    """The splits of a file, remembered as long as it stays what it is: who shows how many rows there are asks first."""
+    with Path(lines).open("rb") as stream:
+        state = settled_state(stream)
+        if state is None:
+            return list(cut_lines(stream, path))
+        if (path, state) not in _SPLITS:
+            if len(_SPLITS) >= _REMEMBERED:
+                _SPLITS.clear()
+            _SPLITS[path, state] = list(cut_lines(stream, path))
+        return _SPLITS[path, state]
 
 
 def split_file(path: str | Path) -> SplitFile:

@@ -23,7 +23,7 @@ class Frame:
 
     number: int
     """Of the piece."""
-    body: bytes | bytearray
+    body: bytes
     failed: bool = False
     """Whether the body is an error."""
     seconds: float = 0.0
@@ -44,7 +44,7 @@ def packed_apart(value: Any) -> tuple[bytes, list[memoryview]]:
     return body, [buffer.raw() for buffer in apart]
 
 
-def unpacked(body: bytes | bytearray | memoryview, apart: Iterable[memoryview] = ()) -> Any:
+def unpacked(body: bytes | memoryview, apart: Iterable[memoryview] = ()) -> Any:
     """The value again."""
     # It comes from a process that we started, over a socket of its own.
     return pickle.loads(body, buffers=apart)  # noqa: S301
@@ -75,15 +75,16 @@ def read_frame(line: socket.socket) -> Frame | None:
     return Frame(number, body, failed, seconds, tuple(map(memoryview, apart)))
 
 
-def _read_bytes(line: socket.socket, length: int) -> bytearray | None:
-    made = bytearray(length)
-    view, got = memoryview(made), 0
-    while got < length:
+def _read_bytes(line: socket.socket, length: int) -> bytes | None:
+    """So many bytes; taken at once, they lie where nothing was cleared for them before."""
+    parts: list[bytes] = []
+    while length:
         try:
-            count = line.recv_into(view[got:])
+            part = line.recv(length, socket.MSG_WAITALL)
         except OSError:
             return None
-        if not count:
+        if not part:
             return None
-        got += count
-    return made
+        parts.append(part)
+        length -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)

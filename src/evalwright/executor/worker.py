@@ -35,7 +35,7 @@ def main(descriptor: int) -> None:
         _work(line, waiting)
 
 
-def _first_message(line: socket.socket) -> bytes | bytearray:
+def _first_message(line: socket.socket) -> bytes:
     frame = read_frame(line)
     if frame is None:
         os._exit(0)
@@ -57,7 +57,7 @@ def _work(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
     while True:
         frame = waiting.get()
         if frame.number == FUNCTION:
-            brought, fn = bytes(frame.body), None
+            brought, fn = frame.body, None
             continue
         try:
             if fn is None:

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple
 
-from evalwright.chat import failure_reason
+from evalwright.chat import TextSearch, any_of, failure_reason
 from evalwright.text import resource_json
 
 Language = Literal["en", "zh"]
@@ -20,6 +20,8 @@ _WORD = re.compile(r"[^\W_]+(?:['./_-]?[^\W_]+)*")
 _NUMBER = re.compile("[0-9]+")
 _SENTENCE = re.compile(r"[^.!?;\n。！？；]+[.!?;\n。！？；]*")
 _SHORTEST_QUOTE = 3
+_DOTTED = re.compile("[\u0130\u0131]")
+"""The letters that patterns take for an i, and folding does not."""
 
 
 class AnswerWords(NamedTuple):
@@ -37,6 +39,7 @@ class AnswerWords(NamedTuple):
     admits: re.Pattern[str]
     failed: re.Pattern[str]
     failed_marks: tuple[str, ...]
+    holds_failed_mark: TextSearch
     unable: str
     unable_marks: tuple[str, ...]
     supposed: re.Pattern[str]
@@ -65,6 +68,7 @@ def answer_words(lang: Language) -> AnswerWords:
         acknowledges=acknowledges,
         acknowledging=_any_pattern_of(table["acknowledges"]),
         failed_marks=tuple(table["failed_marks"]),
+        holds_failed_mark=any_of(table["failed_marks"]),
         unable=table["unable"],
         unable_marks=tuple(table["unable_marks"]),
         **patterns,
@@ -137,7 +141,7 @@ def claimed_failure(text: str, verb: str, *, failed_before: bool) -> str | None:
     """
     words = answer_words(answer_language(text))
     plain = text.lower().replace("\u2019", "'")
-    failed = any(map(plain.__contains__, words.failed_marks))
+    failed = words.holds_failed_mark(plain)
     unable = bool(verb) and verb in plain and any(map(plain.__contains__, words.unable_marks))
     for sentence in _SENTENCE.findall(plain) if failed or unable else ():
         if sentence.rstrip().endswith(("?", "？")) or words.supposed.search(sentence):
@@ -156,6 +160,13 @@ def without_quotes(answer: str, results: list[str]) -> str:
     """An answer without what it repeats of results, so that only its own words are left."""
     quotes = {line.strip() for text in results for line in (text, *text.splitlines(), failure_reason(text) or "")}
     for quote in sorted(quotes, key=len, reverse=True):
-        if len(quote) >= _SHORTEST_QUOTE:
+        if len(quote) >= _SHORTEST_QUOTE and _may_quote(answer, quote):
             answer = re.sub(re.escape(quote), " ", answer, flags=re.I)
     return answer
+
+
+def _may_quote(answer: str, quote: str) -> bool:
+    """Whether an answer may hold a quote in whatever case: a pattern of each would have to be made first."""
+    if answer.isascii() and quote.isascii():
+        return quote.lower() in answer.lower()
+    return _DOTTED.search(answer + quote) is not None or quote.casefold() in answer.casefold()

@@ -32,7 +32,9 @@ _ENTITY = re.compile(
     re.I,
 )
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
-_SAID = re.compile(r"(?<![A-Za-z0-9_@.\-])#?[A-Za-z0-9][A-Za-z0-9_\-]{3,99}(?![A-Za-z0-9_@])")
+_SAID = re.compile(
+    r"(?<![A-Za-z0-9_@.\-])(?=#?[A-Za-z_\-]{0,99}[0-9])#?[A-Za-z0-9][A-Za-z0-9_\-]{3,99}(?![A-Za-z0-9_@])"
+)
 """What may be an id in running text; it counts as one where a call or a result of either file says so."""
 _TOLD = re.compile(
     r"#(?=[A-Za-z]{0,6}-?[0-9]{4})[A-Za-z0-9\-]{4,40}"
@@ -44,6 +46,9 @@ _TOLD = re.compile(
     re.I,
 )
 """What is an id in running text by the way it is written, or by the words before it."""
+_DIGIT = re.compile("[0-9]")
+_MAY_BE_TOLD = re.compile(r"[0-9][A-Za-z0-9_\-]{2}", re.I)
+"""What stands in every such id: found far faster than the id itself."""
 _PAGING = frozenset(
     {"limit", "offset", "page", "per_page", "page_size", "pagesize", "size", "count", "cursor", "top", "skip"}
     | {"max_results", "sort", "order"}
@@ -181,7 +186,7 @@ def entities(case: Case) -> Iterator[tuple[int, str, str]]:
             if len(set(found)) == 1 or (found and not _is_listing(case, index)):
                 yield from ((index, f"messages[{index}].content", _entity(leaf)) for leaf in found)
         elif letter == "u":
-            for value in (*_EMAIL.findall(case.texts[index]), *_told_ids(case.texts[index])):
+            for value in _told_by_user(case.texts[index]):
                 yield index, f"messages[{index}].content", _entity(value)
 
 
@@ -207,14 +212,17 @@ def _is_anybodys(case: Case, call: CallAt) -> bool:
 def said_ids(case: Case) -> Iterator[tuple[int, str]]:
     """What users say that may be an id: where it stands, and the value."""
     for index, letter in enumerate(case.roles):
-        for found in _SAID.findall(case.texts[index]) if letter == "u" else ():
+        for found in _SAID.findall(case.texts[index]) if letter == "u" and _DIGIT.search(case.texts[index]) else ():
             if any(map(str.isdigit, found)):
                 yield index, _entity(found)
 
 
-def _told_ids(text: str) -> Iterator[str]:
-    for found in _TOLD.finditer(text):
-        yield found[1] or found[2] or found[0]
+def _told_by_user(text: str) -> list[str]:
+    """The addresses and ids in a user's words."""
+    told = _EMAIL.findall(text) if "@" in text else []
+    if _MAY_BE_TOLD.search(text) is not None:
+        told += [found[1] or found[2] or found[0] for found in _TOLD.finditer(text)]
+    return told
 
 
 def _entity(value: str) -> str:

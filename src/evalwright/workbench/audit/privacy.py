@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from evalwright.chat import TextSearch
 from evalwright.text import phrase
 
 from .finding import Hit
 from .key_forms import holds_key
 from .registry import Memory, register_rule
-from .row_context import LONG_NUMBER, Case
+from .row_context import LONG_NUMBER, OTHER_DIGITS, Case
 
 _SSN = re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
-_PHONE = re.compile(r"(?:\+\d{1,3}[ \-.]?)?\(?\d{3}\)?[ \-.]\d{3}[ \-.]\d{4}|\+\d{1,3}[ \-.]?\d[\d \-.]{6,12}\d")
+_WITH_PLUS = re.compile(r"\+\d{1,3}[ \-.]?\d[\d \-.]{6,12}\d")
+_PHONE = re.compile(rf"(?:\+\d{{1,3}}[ \-.]?)?\(?\d{{3}}\)?[ \-.]\d{{3}}[ \-.]\d{{4}}|{_WITH_PLUS.pattern}")
+_GROUPED = re.compile(r"[0-9]{3}\)?[ \-.][0-9]{3}[ \-.][0-9]{4}")
+"""What every telephone number without a plus has in it, as far as its digits are those of ASCII."""
 _MOBILE_ZH = re.compile(r"1[3-9]\d{9}")
+_may_hold_other_digits = TextSearch(OTHER_DIGITS)
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
 _NOT_DIGIT = re.compile(r"\D")
 _PART_OF_ID = re.compile("[A-Za-z0-9#_-]")
@@ -45,7 +50,7 @@ def national_id(case: Case, memory: Memory) -> Iterator[Hit]:
 
 @register_rule("phone-number", "warning", "privacy", only_if="long numbers")
 def phone_number(case: Case, memory: Memory) -> Iterator[Hit]:
-    if any(map(_may_be_phone, case.long_numbers)) or ("+" in case.said and any(map(_is_long, case.long_numbers))):
+    if _may_hold_phone(case):
         yield from _each(case, _has_phone, phrase("audit.private.phone"))
 
 
@@ -63,6 +68,18 @@ def _each(case: Case, holds: Callable[[str], bool], what: str) -> Iterator[Hit]:
     for call in case.calls:
         if holds(call.arguments):
             yield Hit(call.message, f"{call.path}.function.arguments", phrase("audit.found.arguments_hold", what=what))
+
+
+def _may_hold_phone(case: Case) -> bool:
+    """Whether to look for telephone numbers: most long numbers are ids and times."""
+    runs, said = case.long_numbers, case.said
+    if "+" in said and any(map(_is_long, runs)) and _WITH_PLUS.search(said) is not None:
+        return True
+    if not any(map(_may_be_phone, runs)):
+        return False
+    if any(_GROUPED.search(run) or _MOBILE_ZH.fullmatch(run) for run in runs):
+        return True
+    return not said.isascii() and _may_hold_other_digits(said)
 
 
 def _is_long(run: str) -> bool:

@@ -32,7 +32,7 @@ from ..named_values import NamedValue, named_values
 from ..provenance import Argument, FreeForm, Provenance
 from ..provenance_place import text_of
 from .exchanges import Exchange, exchanges_in
-from .key_forms import KEY_MARKS, holds_key_mark
+from .key_forms import holds_key_mark
 
 if TYPE_CHECKING:
     from functools import cached_property
@@ -52,11 +52,20 @@ else:
 LONG_NUMBER = re.compile(r"[0-9](?:[ \-.()]{0,2}[0-9]){8,}[Xx]?")
 _MAY_BE_LONG = re.compile(r"[0-9][0-9 \-.()]{8,}[Xx]?")
 """Where such a number may stand: found far faster than the number itself."""
-_LONG_RUN = r"[0-9][0-9 \-.()]{8}"
-_holds_long_run = TextSearch(_LONG_RUN)
+_holds_long_run = TextSearch(r"[0-9][0-9 \-.()]{8}")
 """Whether there is such a place at all."""
-_holds_any_mark = TextSearch(f"{KEY_MARKS}|{_LONG_RUN}")
-"""Whether there is such a place, or what may be a key."""
+OTHER_DIGITS = r"[^\x00-\u065f\u1e00-\ua61f\uac00-\ud7a3\uff00-\uff0f\uff1a-\uffef]"
+"""Characters of the scripts that have digits of their own."""
+_PRIVATE_FORMS = (
+    r"[0-9](?:[ \-.()]{0,2}[0-9]){12}",  # as long as the number of a card
+    r"[0-9]{3}\)?[ \-.][0-9]{3}[ \-.][0-9]{4}",
+    r"1[3-9][0-9]{9}",
+    r"\+[0-9]{1,3}[ \-.]?[0-9][0-9 \-.]{6,12}[0-9]",
+    r"[0-9]{3}-[0-9]{2}-[0-9]{4}",
+    OTHER_DIGITS,
+)
+_may_be_private = TextSearch("|".join(_PRIVATE_FORMS))
+"""Whether any such number may be more than the id of a thing: the first step of all rules about them."""
 _HIDDEN_ASCII = bytes(code for code in (*range(32), 127) if code not in b"\t\n\r")
 _LETTERS = {"system": "s", "user": "u", "tool": "t"}
 SHORT = 400
@@ -182,13 +191,9 @@ class Case:
         return not self.said.replace("\n", " ").isprintable()
 
     @cached_property
-    def _has_any_mark(self) -> bool:
-        return _holds_any_mark(self.said)
-
-    @cached_property
     def has_key_marks(self) -> bool:
         """Whether what is said may hold a key."""
-        return self._has_any_mark and holds_key_mark(self.said)
+        return holds_key_mark(self.said)
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -246,9 +251,9 @@ class Case:
 
     @cached_property
     def long_numbers(self) -> list[str]:
-        """Every number of nine digits or more in all that is said, grouped or not, once."""
-        runs = _MAY_BE_LONG.findall(self.said) if self._has_any_mark and _holds_long_run(self.said) else ()
-        return list(dict.fromkeys(LONG_NUMBER.findall("\n".join(runs)))) if runs else []
+        """Every number of nine digits or more in all that is said, grouped or not, once; none where all are ids."""
+        runs = _MAY_BE_LONG.findall(self.said) if _holds_long_run(self.said) and _may_be_private(self.said) else ()
+        return list(dict.fromkeys(LONG_NUMBER.findall("\n".join(dict.fromkeys(runs))))) if runs else []
 
     @cached_property
     def raw_messages(self) -> list[Any] | None:

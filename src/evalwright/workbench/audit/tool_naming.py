@@ -27,25 +27,35 @@ _LONGEST = 200
 
 
 class _Names:
-    """The names of the tools of the latest conversations: as they are written, and in words."""
+    """The names of the tools of the latest conversations."""
 
     def __init__(self) -> None:
         self._tools: Toolbox | None = None
         self._names: list[tuple[str, str]] = []
 
     def of(self, tools: Toolbox) -> list[tuple[str, str]]:
-        """The name and its words for each tool, both in lower case."""
+        """The name of each tool, and before it what stands in a text that says it in whatever way."""
         if tools is not self._tools:
             self._tools = tools
-            self._names = [(name.lower(), " ".join(name_words(name))) for name in sorted(tools.names)[:_MOST]]
+            self._names = [(_head(name), name) for name in sorted(tools.names)[:_MOST]]
         return self._names
+
+
+def _head(tool: str) -> str:
+    """The first word of a name, where its words are plain; else nothing, which stands in every text."""
+    return tool.partition("_")[0] if _is_plain(tool) else ""
+
+
+def _is_said(tool: str, low: str) -> bool:
+    """Whether a text in lower case holds a name as it is written, or its words."""
+    return tool.lower() in low or ((spoken := " ".join(name_words(tool))) != "" and spoken in low)
 
 
 @register_rule("tool-named-by-user", "warning", "dialogue", only_if="tools")
 def tool_named_by_user(case: Case, memory: Memory) -> Iterator[Hit]:
     names = memory.of(_Names).of(case.tools)
     low = "\n".join([text for text, role in zip(case.texts, case.roles, strict=True) if role == "u"]).lower()
-    met = {name for name, spoken in names if name in low or (spoken and spoken in low)}
+    met = {name.lower() for head, name in names if head in low and _is_said(name, low)}
     if not met:
         return
     passed = _passed_values(case)
@@ -105,9 +115,14 @@ def _is_identifier(tool: str, words: tuple[str, ...], table: dict[str, list[str]
 @lru_cache(maxsize=4096)
 def name_words(tool: str) -> tuple[str, ...]:
     """The words of a tool's name in lower case, whatever way they are joined."""
-    if len(tool) <= _LONGEST and tool.isascii() and tool.islower() and tool.replace("_", "").isalnum():
-        return tuple(filter(None, tool.split("_")))  # as nearly all names are written
+    if _is_plain(tool):
+        return tuple(filter(None, tool.split("_")))
     return tuple(word.lower() for word in _PARTS.findall(tool[:_LONGEST]))
+
+
+def _is_plain(tool: str) -> bool:
+    """Whether a name is written as nearly all are: words in lower case, joined by lines."""
+    return len(tool) <= _LONGEST and tool.isascii() and tool.islower() and tool.replace("_", "").isalnum()
 
 
 def _one_of(words: list[str]) -> str:

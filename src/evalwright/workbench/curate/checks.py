@@ -57,6 +57,8 @@ class Checks:
         self._cap = rules.cap_per_plan
         self._alone = [check for _, check in self._checks(rules)]
         self._audited = _audited(rules)
+        self._ordered = list(self._in_order())
+        self._noting = [each for each in self._ordered if each[2].note is not None]
         self._dedupe = choose(DEDUPE, ()) if rules.dedupe else []
         self.names = tuple(self._rule_names(rules))
 
@@ -70,7 +72,7 @@ class Checks:
         case.new_tools = True
         found = [(0, reason) for check in self._alone for reason in check(case)]
         notes = []
-        for slot, name, rule in self._in_order():
+        for slot, name, rule in self._ordered:
             if rule.note is not None:
                 notes.append(rule.note(case, self.memory))
             else:
@@ -81,14 +83,14 @@ class Checks:
 
     def decide(self, looked: Looked, place: Place) -> list[Reason]:
         """Why the conversation is not kept, once all before it are decided; empty where it is."""
-        found, notes = list(looked.reasons), iter(looked.notes)
-        for slot, name, rule in self._in_order():
-            if rule.note is not None:
-                found += [(slot, reason) for reason in self._decided(rule, next(notes), name, place)]
-        reasons = [reason for _, reason in sorted(found, key=itemgetter(0))]
-        if not reasons and looked.dedupe is not None:
+        found = list(looked.reasons)
+        for (slot, name, rule), noted in zip(self._noting, looked.notes, strict=True):
+            found += [(slot, reason) for reason in self._decided(rule, noted, name, place)]
+        reasons = [reason for _, reason in sorted(found, key=itemgetter(0))] if found else []
+        if not found and looked.dedupe is not None:
+            # All are asked, for each remembers what it saw; one reason is enough.
             asked = zip(self._dedupe, looked.dedupe, strict=True)
-            reasons += list(chain(*[self._decided(rule, noted, "dedupe", place) for rule, noted in asked]))[:1]
+            reasons = [reason for rule, noted in asked for reason in self._decided(rule, noted, "dedupe", place)][:1]
         if not reasons and self._cap is not None:
             reasons += self._over_cap(looked.plan)
         return reasons

@@ -12,6 +12,7 @@ from evalwright.errors import UsageError
 from evalwright.executor import LocalExecutor, Workers, open_executor
 
 from ..audit.finding import visible
+from ..audit.registry import Place
 from ..audit.survey import can_be_sent
 from .checks import Checks, check_names
 from .result import MAX_REJECTIONS, Curated, Reason, Rejection
@@ -42,8 +43,8 @@ def carry_out(
             run.done.bad_rows += looks.bad_rows
             run.plan.merge(looks.ids)
             run.tools |= looks.tools
-            for row in looks.rows:
-                run.take(row)
+            for row, line in looks.with_records():
+                run.take(row, line, pieces.label)
         check_names(rules, run.tools)
     return run.finish()
 
@@ -62,23 +63,23 @@ class _Run:
         self._fallen: list[tuple[int, str | None, int, list[Reason]]] = []
         """The first ones, whose ids are known once all are."""
 
-    def take(self, row: LookedRow) -> None:
-        """Decide over one conversation, and write it where it belongs."""
-        reasons = self.checks.decide(row.looked, row.place)
+    def take(self, row: LookedRow, line: memoryview, file: str) -> None:
+        """Decide over one conversation, and write its line where it belongs."""
+        reasons = self.checks.decide(row.looked, Place(file, row.line, f"{file}:{row.line}"))
         self.done.conversations += 1
         if not reasons:
             self.done.kept += 1
             if len(self._kept) < MAX_REJECTIONS:
                 self._kept.append((row.position, row.id))
             if self.kept_file is not None:
-                self.kept_file.write(row.record)
-                self.kept_file.write(b"\n")
+                self.kept_file.write(line)
             return
-        self.done.fell.update(dict.fromkeys((reason.rule for reason in reasons), 1))
+        for rule in {reason.rule: None for reason in reasons}:
+            self.done.fell[rule] += 1
         if len(self._fallen) < MAX_REJECTIONS:
             self._fallen.append((row.position, row.id, row.line, reasons))
         if self.rest_file is not None:
-            self.rest_file.write(rejected_line(row, reasons))
+            self.rest_file.writelines(rejected_line(line, row.open_end, reasons))
 
     def finish(self) -> Curated:
         """Name those that were kept, and those that were not."""

@@ -21,10 +21,9 @@ from evalwright.data import (
     read_conversations,
     unwrap,
 )
-from evalwright.executor import Split
+from evalwright.executor import SentApart, Split
 
 from ..audit.case_reader import CaseReader
-from ..audit.registry import Place
 from .checks import Checks, Looked
 from .result import Reason
 from .rules import CurateRules
@@ -37,13 +36,12 @@ _WRITTEN_FIRST = frozenset({"id", "messages", "tools", "parallel_tool_calls", "m
 class LookedRow(NamedTuple):
     """One conversation."""
 
-    place: Place
     line: int
     position: int
     id: str | None
     looked: Looked
-    record: bytes
-    """As it is written where it is kept."""
+    length: int
+    """Bytes of the record as it is written where it is kept, the end of its line included."""
     open_end: int | None
     """Where in it more could be written into its metadata; None where it must be read for that."""
 
@@ -53,10 +51,19 @@ class PieceLooks:
     """The conversations of a piece in order."""
 
     rows: list[LookedRow] = field(default_factory=list)
+    records: SentApart = field(default_factory=lambda: SentApart(b""))
+    """All records, a line each."""
     bad_rows: list[BadRow] = field(default_factory=list)
     ids: IdFacts = field(default_factory=IdFacts)
     tools: set[str] = field(default_factory=set)
     """Every tool that is declared or called."""
+
+    def with_records(self) -> Iterator[tuple[LookedRow, memoryview]]:
+        """Every conversation, and its record as a line."""
+        place, lines = 0, memoryview(self.records)
+        for row in self.rows:
+            yield row, lines[place : place + row.length]
+            place += row.length
 
 
 class Looks:
@@ -74,11 +81,13 @@ class Looks:
         return CaseReader(self._curate_rules.free_form)
 
     def __call__(self, piece: SourcePiece) -> PieceLooks:
-        made, label = PieceLooks(), self._source.label
+        made, label, records = PieceLooks(), self._source.label, list[bytes]()
         rows = self._rows(piece, made.ids)
         first = position_of(piece)
         for row in read_conversations(rows, label, made.bad_rows, skip_bad_rows=self._skip, first=first):
-            made.rows.append(self._look_at_row(row, made.tools))
+            records.append(dumps(row.conversation.to_dict()))
+            made.rows.append(self._look_at_row(row, records[-1], made.tools))
+        made.records = SentApart(b"\n".join([*records, b""]))
         return made
 
     def _rows(self, piece: SourcePiece, ids: IdFacts) -> Iterator[Row | BadRow]:
@@ -88,15 +97,13 @@ class Looks:
                 ids.note(own_id(unwrap(row.value)))
             yield row
 
-    def _look_at_row(self, row: ConversationRow, tools: set[str]) -> LookedRow:
+    def _look_at_row(self, row: ConversationRow, record: bytes, tools: set[str]) -> LookedRow:
         case = self._reader.case_of(row.conversation, row.record, self._source.label, row.line, row.position)
         tools |= case.tools.names
         tools |= {call.name for call in case.calls}
         looked = self._checks.look(case)
-        place = Place(case.file, case.line, case.where)
-        record = dumps(row.conversation.to_dict())
         end = _open_end(row.conversation, record)
-        return LookedRow(place, row.line, row.position, row.conversation.id, looked, record, end)
+        return LookedRow(row.line, row.position, row.conversation.id, looked, len(record) + 1, end)
 
 
 def _open_end(conversation: Conversation, record: bytes) -> int | None:
@@ -110,13 +117,16 @@ def _open_end(conversation: Conversation, record: bytes) -> int | None:
     return len(record) - 1 - (len(dumps(extra)) if extra else 1)
 
 
-def rejected_line(row: LookedRow, reasons: list[Reason]) -> bytes:
-    """The line of a conversation that is not kept, with why in its metadata."""
+def rejected_line(line: memoryview, open_end: int | None, reasons: list[Reason]) -> Iterator[bytes | memoryview]:
+    """The line of a conversation that is not kept, with why in its metadata, in parts."""
     told = [reason.to_dict() for reason in reasons]
-    if row.open_end is None:
-        record = loads_line(row.record)
+    if open_end is None:
+        record = loads_line(bytes(line))
         metadata = {**(record.get("metadata") or {}), REJECTED_BY: told}
-        return dumps({**record, "metadata": metadata}) + b"\n"
-    at_record = row.open_end == len(row.record) - 1
+        yield dumps({**record, "metadata": metadata}) + b"\n"
+        return
+    at_record = open_end == len(line) - 2
     added = dumps({"metadata": {REJECTED_BY: told}} if at_record else {REJECTED_BY: told})[1:-1]
-    return b"%b,%b%b\n" % (row.record[: row.open_end], added, row.record[row.open_end :])
+    yield line[:open_end]
+    yield b"," + added
+    yield line[open_end:]
