@@ -34,13 +34,13 @@ def agree(talk: Talk, outline: Outline, opening: Opening, at: int, arguments: di
     if talk.variety.may("declines"):
         talk.variety.play("declines")
         talk.say("user", "no")
-        talk.say("assistant", "unchanged", partly=_has_changed(talk))
+        talk.say("assistant", "unchanged", partly=has_changed(talk))
         return None
     talk.say("user", "yes")
     return at
 
 
-def _has_changed(talk: Talk) -> bool:
+def has_changed(talk: Talk) -> bool:
     """Whether something was changed in this conversation already."""
     return not all(talk.transcript.reads(called.name) for called in talk.transcript.calls)
 
@@ -51,7 +51,7 @@ def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = Fal
         words = talk.words(step.confirms)
         if not words:
             raise talk.unsayable(step.confirms, "confirms", step.line)
-        talk.say("assistant", "confirm", words=words, again=again, back=back, changed=_has_changed(talk))
+        talk.say("assistant", "confirm", words=words, again=again, back=back, changed=has_changed(talk))
         return
     named = talk.rules.arguments_to_name(step.tool, arguments)
     details = [(label_of(name), spoken_parts(arguments[name], talk.lang)) for name in named]

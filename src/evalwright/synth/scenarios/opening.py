@@ -49,16 +49,21 @@ def open_wish(talk: Talk, outline: Outline, *, first: bool, pleased: bool = Fals
         raise StuckError("no_way_to_say", outline.scenario.line, name=outline.scenario.name, lang=talk.lang)
     way = choice[rng.randrange(len(choice))]
     opening = Opening(way, Saying((way,)), one_by_one=mode == "drop-by-drop")
-    told = _told_at_once(mode, outline, _left(outline, way, missing), rng)
+    told = sorted(_told_at_once(mode, outline, _left(outline, way, missing), rng), key=_is_mine)
     talk.hear(outline.facts_in(way))
     _fill_facts(talk, outline, opening)
     for name in told:
         opening.given.append(stated(talk, outline, name, asked=False))
         talk.hear(outline.said_with(name))
-    introduces = first and all(fact.mine for fact in opening.given)
+    introduces = first and all(fact.mine and fact.saying for fact in opening.given)
     slots = {"given": opening.given, "introduces": introduces, "begins": first, "more": not first, "pleased": pleased}
     talk.say("user", "want", wish=opening.wish, asks=asks_for_something(way.text, talk.lang), **slots)
     return opening
+
+
+def _is_mine(name: str) -> bool:
+    """Whether a fact is about the user: people say what they want before they say who they are."""
+    return name.startswith("me.")
 
 
 def _ways(mode: str, outline: Outline, missing: list[str]) -> list[Template]:

@@ -19,7 +19,7 @@ from .injected_failures import FailureForms
 from .model import Fact, Reference, ScenarioFile, Step, Template, Words
 from .outline import Outline
 from .references import references_in
-from .said_words import is_bare_answer
+from .said_words import is_announcement, is_bare_answer
 from .sayings import Saying, variants
 from .scope import MISSING, Scope, fact_name
 from .sides import Sides
@@ -187,15 +187,23 @@ def label_of(name: str) -> str:
 
 
 def stated(talk: Talk, outline: Outline, name: str, *, asked: bool = True) -> StatedFact:
-    """A fact in the user's words; where nobody `asked` for it, in whole sentences if there are any."""
+    """A fact in the user's words: those that fit where somebody `asked` for it, or where nobody did."""
     fact = outline.facts[name]
     saying = talk.users_words(fact.say)
     ways = [way for way in saying.ways if name in map(fact_name, references_in(way))]
-    whole = [
-        way for way in ways if not asked and any(isinstance(part, str) and _LETTERS.search(part) for part in way.parts)
-    ]
-    unasked = [way for way in whole if not is_bare_answer(way.text, talk.lang)]
-    saying.ways = tuple(unasked or whole or ways)
+    saying.ways = tuple(_answering(ways, talk.lang) if asked else _unasked(ways, talk.lang))
     if not saying:
         saying.values = {name: spoken_parts(talk.scope.truth(name), talk.lang)}
     return StatedFact(name, fact, saying)
+
+
+def _answering(ways: list[Template], lang: str) -> list[Template]:
+    """The words that answer a question; those that bring it up by themselves only where there are no others."""
+    return [way for way in ways if not is_announcement(way.text, lang)] or ways
+
+
+def _unasked(ways: list[Template], lang: str) -> list[Template]:
+    """The words that need no question: whole sentences, if there are any."""
+    whole = [way for way in ways if any(isinstance(part, str) and _LETTERS.search(part) for part in way.parts)]
+    unasked = [way for way in whole if is_announcement(way.text, lang) or not is_bare_answer(way.text, lang)]
+    return unasked or whole or ways
