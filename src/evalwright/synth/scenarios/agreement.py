@@ -9,13 +9,14 @@ from .model import Fact, Step
 from .opening import Opening
 from .outline import Outline
 from .references import references_in
-from .said_words import in_quotes, quotes_of
+from .said_words import asks_whether_right, in_quotes, quotes_of
 from .scope import follow
 from .sides import Sides
 from .spoken_values import spoken_parts
 from .stuck import StuckError
 from .talk import Talk, label_of
 
+_SEVERAL = 2
 _LONG = 40
 """Characters from which a value does not go into the middle of a sentence."""
 
@@ -36,8 +37,15 @@ def agree(talk: Talk, outline: Outline, opening: Opening, at: int, arguments: di
         talk.say("user", "no")
         talk.say("assistant", "unchanged", partly=has_changed(talk))
         return None
-    talk.say("user", "yes")
+    talk.say("user", "yes", **_question(step, talk.lang))
     return at
+
+
+def _question(step: Step, lang: str) -> dict[str, bool]:
+    """What the file's question before a change is like: if that is right, and about how many things."""
+    ways = step.confirms.get(lang, ())
+    right = bool(ways) and all(asks_whether_right(way.text, lang) for way in ways)
+    return {"right": right, "detailed": all(len(way.references) >= _SEVERAL for way in ways)}
 
 
 def has_changed(talk: Talk) -> bool:

@@ -32,6 +32,11 @@ def is_announcement(text: str, lang: str) -> bool:
     return text.lower().startswith(tuple(_word_list(lang, "announcements")))
 
 
+def asks_whether_right(text: str, lang: str) -> bool:
+    """Whether a question before a change is if all is right, and not if it may be done: "Is that right?"."""
+    return any(word in text.lower() for word in _word_list(lang, "checks"))
+
+
 def asks_kindly(text: str, lang: str) -> bool:
     """Whether a question asks for a favour, to which one says "sure": "May I have your name?"."""
     return text.lower().startswith(tuple(_word_list(lang, "favours")))

@@ -20,6 +20,7 @@ _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     ),
     "user/give": tuple(MoveSpec(("answers", number), ("mine", "kindly")) for number in ("single", "several")),
     "user/pick": (MoveSpec(("words",)),),
+    "user/yes": (MoveSpec((), ("right", "detailed")),),
     "user/point": (MoveSpec(("values",)),),
     "user/correct": (MoveSpec(("value",)),),
     "user/change": (MoveSpec(("value",), ("long",)),),
@@ -45,7 +46,7 @@ _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     "user/ask.unrelated": (MoveSpec(("topic",)),),
 }
 _BARE = (
-    *("user/yes", "user/no", "user/patience", "user/go_on", "user/nothing_else"),
+    *("user/no", "user/patience", "user/go_on", "user/nothing_else"),
     *("assistant/retry", "assistant/done", "assistant/anything_else"),
 )
 """Moves that come with nothing."""
