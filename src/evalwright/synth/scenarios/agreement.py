@@ -73,10 +73,10 @@ def _change_of_mind(talk: Talk, outline: Outline, opening: Opening, at: int) -> 
     """Another value for something that was said: where to go back to; None where it stays as it is."""
     if "change-of-mind" in talk.variety.used:
         return None
-    rng = talk.variety.random("mind", outline.scenario.name)
     able = [(name, others) for name in sorted(outline.facts) if (others := _others(talk, outline, opening, name, at))]
     if not able or not talk.variety.may("change-of-mind"):
         return None
+    rng = talk.variety.random("mind", outline.scenario.name)
     name, others = able[rng.randrange(len(able))]
     value = others[rng.randrange(len(others))]
     talk.variety.play("change-of-mind")

@@ -138,7 +138,9 @@ class Talk:
 
     def may_wander(self) -> bool:
         """Whether the user asks something unrelated now, while a question waits for an answer."""
-        here = bool(self.topics) and self.variety.random("wander", len(self.transcript.steps)).random() < 0.5
+        if not self.topics or self.variety.is_settled("unrelated"):
+            return False
+        here = self.variety.random("wander", len(self.transcript.steps)).random() < 0.5
         return here and self.variety.may("unrelated")
 
 
@@ -147,7 +149,7 @@ def slot_values(
 ) -> dict[str, tuple[str, ...]] | None:
     """The texts of the slots of one way of saying something; None where one is not known or cannot be said."""
     values: dict[str, tuple[str, ...]] = {}
-    for reference in references_in(way):
+    for reference in way.references:
         name = str(reference)
         parts = (extras[name],) if name in extras else spoken_parts(lookup(reference), lang)
         if not parts:
