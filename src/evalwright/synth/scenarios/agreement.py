@@ -11,10 +11,9 @@ from .outline import Outline
 from .references import references_in
 from .said_words import asks_whether_right, in_quotes, quotes_of
 from .scope import follow
-from .sides import Sides
 from .spoken_values import spoken_parts
 from .stuck import StuckError
-from .talk import Talk, label_of
+from .talk import Memory, Talk, label_of
 
 _SEVERAL = 2
 _LONG = 40
@@ -102,16 +101,21 @@ def _others(talk: Talk, outline: Outline, opening: Opening, name: str, at: int) 
     if field and sum(each.partition(".")[0] == base for each in outline.facts) > 1:
         return ()  # several fields were said, and would all have to be said again
     fact, held = outline.facts[name], talk.scope.values[base]
-    mine = values_of_side(talk.memory.sides, fact, talk.lang, talk.side)
+    mine = values_of_side(talk.memory, fact, talk.lang, talk.side)
     pool = mine if first < at or len(mine) > 1 else fact.values_in(talk.lang)
     path = (field,) if field else ()
     return [value for value in pool if value != held and spoken_parts(follow(value, path), talk.lang)]
 
 
-def values_of_side(sides: Sides, fact: Fact, lang: str, side: str) -> list[Any]:
-    """What a fact may be in a language on one side of the data: the same places in every language."""
+def values_of_side(memory: Memory, fact: Fact, lang: str, side: str) -> list[Any]:
+    """What a fact may be in a language on one side of the data: the same places in every language.
+
+    Both sides have all of a few kinds that the tools themselves list, such as priorities.
+    """
     values = fact.values_in(lang)
+    if fact.name in memory.kinds:
+        return list(values)
     marks = values if "" in fact.values else fact.values[min(fact.values)]
     name = (fact.name, fact.line, lang)
-    places = sides.split(name, len(values), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
+    places = memory.sides.split(name, len(values), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
     return [values[at] for at in places]

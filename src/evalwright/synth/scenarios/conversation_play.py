@@ -116,12 +116,12 @@ def _draw_values(talk: Talk, outline: Outline) -> None:
     for name, fact in {each.partition(".")[0]: fact for each, fact in outline.facts.items()}.items():
         if name == ME or name in talk.scope.values:
             continue
-        mine = values_of_side(talk.memory.sides, fact, talk.lang, talk.side)
+        mine = values_of_side(talk.memory, fact, talk.lang, talk.side)
         if not mine:
             raise StuckError("no_value", fact.line, name=name, lang=talk.lang)
         rng = talk.variety.random("value", name, len(talk.transcript.steps) > 0)
         talk.scope.values[name] = mine[rng.randrange(len(mine))]
-        if len(fact.values_in(talk.lang)) > 1:
+        if len(fact.values_in(talk.lang)) > 1 and name not in talk.memory.kinds:
             talk.own.add(name)
 
 

@@ -75,7 +75,7 @@ class _Forms:
         pieces = saying.pieces(out.rng, self._lang)
         self._emit(pieces, out)
         if pieces and "\n" in pieces[-1].text:
-            out.text("\n")
+            out.text("\n\n" if self._lang == "zh" else "\n")
 
     def after(self, said: Saying | Sequence[StatedFact] | Sequence[Saying], out: Out) -> None:
         """The same as it goes on after a comma."""

@@ -43,6 +43,8 @@ class Memory:
     failures: FailureForms = field(default_factory=FailureForms)
     refuses: dict[tuple[str, int, str], bool] = field(default_factory=dict)
     """By scenario, step and fact: whether a mistyped value was refused when it was tried."""
+    kinds: frozenset[str] = frozenset()
+    """Names of values that are no things but kinds: calls pass them on where a schema lists all that may stand."""
 
 
 @dataclass(slots=True)
