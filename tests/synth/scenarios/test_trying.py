@@ -195,7 +195,7 @@ def test_a_refusal_is_told_in_the_words_of_the_file() -> None:
     ("steps", "line", "kind"),
     [
         ("      - take: {what: glue}", 5, "refused"),
-        ("      - look: {}\n        choose: {it: any where name = rope}", 6, "nothing_found"),
+        ("      - look: {}\n        choose: {it: any where name = rope}", 6, "no_such_value"),
         ("      - look: {}\n        choose: {it: only}", 6, "not_only"),
         ("      - look: {}\n        choose: {it: first}\n      - take: {what: $it.colour}", 7, "no_field"),
     ],

@@ -46,7 +46,7 @@ class Template:
     line: int = 0
 
     def __hash__(self) -> int:
-        return hash((self.text, self.line))  # which is known at once; whoever keeps texts by it compares them as a whole
+        return hash((self.text, self.line))  # known at once; equal are only those that have the same parts as well
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
