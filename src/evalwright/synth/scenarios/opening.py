@@ -30,6 +30,8 @@ class Opening:
     """The same with values, as far as they are known; what the user knows of later results comes at the end."""
     given: list[StatedFact] = field(default_factory=list)
     """Facts that are told beside it."""
+    asks: bool = True
+    """Whether it asks for something, and is no mere statement."""
     one_by_one: bool = False
     """Whether the rest is asked for one fact at a time."""
 
@@ -48,7 +50,8 @@ def open_wish(talk: Talk, outline: Outline, *, first: bool, pleased: bool = Fals
     if not choice:
         raise StuckError("no_way_to_say", outline.scenario.line, name=outline.scenario.name, lang=talk.lang)
     way = choice[rng.randrange(len(choice))]
-    opening = Opening(way, Saying((way,)), one_by_one=mode == "drop-by-drop")
+    asks = asks_for_something(way.text, talk.lang)
+    opening = Opening(way, Saying((way,)), asks=asks, one_by_one=mode == "drop-by-drop")
     told = sorted(_told_at_once(mode, outline, _left(outline, way, missing), rng), key=_is_mine)
     talk.hear(outline.facts_in(way))
     _fill_facts(talk, outline, opening)
@@ -57,7 +60,7 @@ def open_wish(talk: Talk, outline: Outline, *, first: bool, pleased: bool = Fals
         talk.hear(outline.said_with(name))
     introduces = first and all(fact.mine and fact.saying for fact in opening.given)
     slots = {"given": opening.given, "introduces": introduces, "begins": first, "more": not first, "pleased": pleased}
-    talk.say("user", "want", wish=opening.wish, asks=asks_for_something(way.text, talk.lang), **slots)
+    talk.say("user", "want", wish=opening.wish, asks=asks, **slots)
     return opening
 
 

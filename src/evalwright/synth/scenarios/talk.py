@@ -210,4 +210,5 @@ def _unasked(ways: list[Template], lang: str) -> list[Template]:
     """The words that need no question: whole sentences, if there are any."""
     whole = [way for way in ways if any(isinstance(part, str) and _LETTERS.search(part) for part in way.parts)]
     unasked = [way for way in whole if is_announcement(way.text, lang) or not is_bare_answer(way.text, lang)]
-    return unasked or whole or ways
+    sentences = [way for way in unasked if isinstance(way.parts[0], str)]  # "Ash Grove, please." is half a one
+    return sentences or unasked or whole or ways

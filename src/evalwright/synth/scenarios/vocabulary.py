@@ -25,7 +25,7 @@ _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     "user/correct": (MoveSpec(("value",)),),
     "user/change": (MoveSpec(("value",), ("long",)),),
     "assistant/ask": (
-        *(MoveSpec(asked, ("again",)) for asked in _ASKED),
+        *(MoveSpec(asked, ("again", "wanted")) for asked in _ASKED),
         *(MoveSpec((*asked, "back")) for asked in _ASKED),
     ),
     "assistant/which": (MoveSpec(("count",), ("things", "again")),),

@@ -140,7 +140,8 @@ class WishPlay:
         asks = [talk.words(facts[name].ask) for name in worded]
         labels = [(label_of(name), name.startswith("me.")) for name in facts if name not in worded]
         again = not back and (self._asked > 0 or self.said.corrected)
-        talk.say("assistant", "ask", asks=asks, labels=labels, again=again, back=back)
+        wanted = self._opening.asks and not again and not back
+        talk.say("assistant", "ask", asks=asks, labels=labels, again=again, back=back, wanted=wanted)
         self._asked += not back
         return all(asks_kindly(way.text, talk.lang) for saying in asks for way in saying.ways)
 
