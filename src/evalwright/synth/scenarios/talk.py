@@ -129,7 +129,7 @@ class Talk:
                 return StuckError("no_field", step.line, slot=str(slot), fields=listed(fields[:_MOST_FIELDS]))
         return StuckError("no_argument", step.line, tool=step.tool, argument=argument)
 
-    def wander(self, ask_again: Callable[[], None] | None = None) -> None:
+    def wander(self, ask_again: Callable[[], object] | None = None) -> None:
         """A question that has nothing to do with it, and a kind no; then the assistant asks again."""
         topic = self.variety.random("topic").choice(list(self.topics))
         self.variety.play("unrelated")
