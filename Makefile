@@ -14,17 +14,19 @@ demo: $(VENV)/core
 	$(BIN)/evalwright demo
 
 # Somebody's own server: the library desk of examples/scenarios/sqlite.yaml on a real MCP server from PyPI.
-SQLITE := "mcp+stdio:.servers/python/bin/mcp-server-sqlite --db-path outputs/demo-server/library.db"
-LIBRARY := --state outputs/demo-server/library.db
+demo-server: export HERE = outputs/demo-server
+demo-server: export SERVER = mcp+stdio:.servers/python/bin/mcp-server-sqlite --db-path outputs/demo-server/library.db
 demo-server: $(VENV)/core
 	@$(PYTHON) -m tests.servers.install sqlite
-	@mkdir -p outputs/demo-server; [ -e outputs/demo-server/library.db ] || $(PYTHON) examples/servers/worlds.py library outputs/demo-server/library.db
-	$(BIN)/evalwright explore $(SQLITE) $(LIBRARY) -o outputs/demo-server/world.json
-	$(BIN)/evalwright scenarios check examples/scenarios/sqlite.yaml $(SQLITE) $(LIBRARY)
-	$(BIN)/evalwright synth $(SQLITE) $(LIBRARY) --scenarios examples/scenarios/sqlite.yaml -n 60 --lang en,zh \
-	  -o outputs/demo-server/data
-	$(BIN)/evalwright verify outputs/demo-server/data --run
-	$(BIN)/evalwright show outputs/demo-server/data/valid.jsonl --most-calls
+	@mkdir -p $$HERE; [ -e $$HERE/library.db ] || $(PYTHON) examples/servers/worlds.py library $$HERE/library.db
+	@printf 'HERE=%s\nSERVER="%s"\n' "$$HERE" "$$SERVER"
+	$(BIN)/evalwright explore "$$SERVER" --state $$HERE/library.db -o $$HERE/world.json
+	$(BIN)/evalwright scenarios check examples/scenarios/sqlite.yaml \
+	  "$$SERVER" --state $$HERE/library.db
+	$(BIN)/evalwright synth "$$SERVER" --state $$HERE/library.db \
+	  --scenarios examples/scenarios/sqlite.yaml -n 60 --lang en,zh -o $$HERE/data
+	$(BIN)/evalwright verify $$HERE/data --run
+	$(BIN)/evalwright show $$HERE/data/valid.jsonl --most-calls
 
 # A real language model, before and after fine-tuning: half an hour on two cores.
 demo-llm: $(VENV)/core $(VENV)/llm

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from tests.conftest import Run
@@ -109,6 +110,7 @@ def test_a_starter_has_every_tool_and_its_blanks_are_named(evalwright: Run, tmp_
     text = (tmp_path / "new.yaml").read_text(encoding="utf-8")
     assert "languages: [en, zh]" in text and "- confirm: [cancel_parcel]" in text
     assert all(f"- {tool['function']['name']}: " in text for tool in TOOLS)
+    assert re.search(r"^# {3}\w+ \{.*\}\n# {5}\S", text, re.M)  # what a call gave
     checked = evalwright("scenarios", "check", "new.yaml", "tools.json")
     blank = [number for number, line in enumerate(text.splitlines(), 1) if '""' in line and not line.startswith("#")]
     named = {int(line.split(":")[1]) for line in checked.stdout.splitlines() if "still missing" in line}

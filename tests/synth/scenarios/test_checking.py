@@ -81,6 +81,7 @@ MISTAKES = [
     ("limit: 5", "limit: 0", [(24, "bad_argument")]),
     ("limit: 5", "limit: 'a {new_day}'", [(24, "text_argument")]),
     ("limit: 5", "limit: five", [(24, "bad_argument")]),
+    ("limit: 5", "limit: $new_day", [(14, "bad_argument")]),
     ("$slot.slot_id}", "$slto.slot_id}", [(31, "unknown_name")]),
     ("day: $new_day", "day: $slot.day", [(27, "later_step")]),
     ("see {appointment.doctor} in", "see {appointment.doctor} ({appointment.day}) in", [(19, "not_knows")]),

@@ -195,7 +195,7 @@ def test_a_refusal_is_told_in_the_words_of_the_file() -> None:
     ("steps", "line", "kind"),
     [
         ("      - take: {what: glue}", 5, "refused"),
-        ("      - look: {}\n        choose: {it: any where name = rope}", 6, "nothing_found"),
+        ("      - look: {}\n        choose: {it: any where name = rope}", 6, "no_such_value"),
         ("      - look: {}\n        choose: {it: only}", 6, "not_only"),
         ("      - look: {}\n        choose: {it: first}\n      - take: {what: $it.colour}", 7, "no_field"),
     ],
@@ -218,6 +218,26 @@ def test_a_choice_that_does_not_fit_a_text_shows_what_came(choice: str, kind: st
         return
     assert trial.finding is not None and trial.finding.kind == kind
     assert "Created with ID: 21" in trial.finding.message and trial.finding.cure
+
+
+def test_the_labels_of_a_text_are_named_where_one_is_not_there() -> None:
+    note = "Task 7\n======\nStatus: open\nAssignee: Ada\n\nno more"
+    trial = tried(Shelf(None, text=note), "      - look: {}", tells="It is with {look.owner}.")
+    assert trial.finding is not None and trial.finding.kind == "no_field"
+    assert "look.owner is not there, but Status, Assignee" in trial.finding.message
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "nearest"),
+    [
+        ("({level}) {id}: {name}", "To Do:\n  [HIGH] T-1 - Paint it", "[HIGH] T-1 - Paint it"),
+        ("State: {mark} {name}", "File: /a/b/c of 7.md\nStatus: o To Do", "Status: o To Do"),
+    ],
+)
+def test_the_line_that_a_pattern_was_meant_for_is_shown(pattern: str, text: str, nearest: str) -> None:
+    steps = f"      - look: {{}}\n        choose: {{it: 'any of \"{pattern}\"'}}"
+    trial = tried(Shelf(None, text=text), steps)
+    assert trial.finding is not None and f"“{nearest}”" in trial.finding.message
 
 
 def test_a_labelled_line_is_a_field_whatever_stands_around_it() -> None:

@@ -8,7 +8,7 @@ from .nodes import Out
 
 GAP = "\u2009"
 """A place where a space is wanted beside a Chinese character."""
-_LATIN_START = re.compile(r"[#A-Za-z0-9￥+-]")
+_LATIN_START = re.compile(r"[#@/~A-Za-z0-9￥+-]")
 _LATIN_END = re.compile(r"[A-Za-z0-9%]$")
 
 

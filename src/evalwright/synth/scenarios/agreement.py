@@ -9,13 +9,13 @@ from .model import Fact, Step
 from .opening import Opening
 from .outline import Outline
 from .references import references_in
-from .said_words import in_quotes, quotes_of
+from .said_words import asks_whether_right, in_quotes, quotes_of
 from .scope import follow
-from .sides import Sides
 from .spoken_values import spoken_parts
 from .stuck import StuckError
-from .talk import Talk, label_of
+from .talk import Memory, Talk, label_of
 
+_SEVERAL = 2
 _LONG = 40
 """Characters from which a value does not go into the middle of a sentence."""
 
@@ -34,13 +34,20 @@ def agree(talk: Talk, outline: Outline, opening: Opening, at: int, arguments: di
     if talk.variety.may("declines"):
         talk.variety.play("declines")
         talk.say("user", "no")
-        talk.say("assistant", "unchanged", partly=_has_changed(talk))
+        talk.say("assistant", "unchanged", partly=has_changed(talk))
         return None
-    talk.say("user", "yes")
+    talk.say("user", "yes", **_question(step, talk.lang))
     return at
 
 
-def _has_changed(talk: Talk) -> bool:
+def _question(step: Step, lang: str) -> dict[str, bool]:
+    """What the file's question before a change is like: if that is right, and about how many things."""
+    ways = step.confirms.get(lang, ())
+    right = bool(ways) and all(asks_whether_right(way.text, lang) for way in ways)
+    return {"right": right, "detailed": all(len(way.references) >= _SEVERAL for way in ways)}
+
+
+def has_changed(talk: Talk) -> bool:
     """Whether something was changed in this conversation already."""
     return not all(talk.transcript.reads(called.name) for called in talk.transcript.calls)
 
@@ -51,7 +58,7 @@ def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = Fal
         words = talk.words(step.confirms)
         if not words:
             raise talk.unsayable(step.confirms, "confirms", step.line)
-        talk.say("assistant", "confirm", words=words, again=again, back=back, changed=_has_changed(talk))
+        talk.say("assistant", "confirm", words=words, again=again, back=back, changed=has_changed(talk))
         return
     named = talk.rules.arguments_to_name(step.tool, arguments)
     details = [(label_of(name), spoken_parts(arguments[name], talk.lang)) for name in named]
@@ -65,10 +72,10 @@ def _change_of_mind(talk: Talk, outline: Outline, opening: Opening, at: int) -> 
     """Another value for something that was said: where to go back to; None where it stays as it is."""
     if "change-of-mind" in talk.variety.used:
         return None
-    rng = talk.variety.random("mind", outline.scenario.name)
     able = [(name, others) for name in sorted(outline.facts) if (others := _others(talk, outline, opening, name, at))]
     if not able or not talk.variety.may("change-of-mind"):
         return None
+    rng = talk.variety.random("mind", outline.scenario.name)
     name, others = able[rng.randrange(len(able))]
     value = others[rng.randrange(len(others))]
     talk.variety.play("change-of-mind")
@@ -94,16 +101,21 @@ def _others(talk: Talk, outline: Outline, opening: Opening, name: str, at: int) 
     if field and sum(each.partition(".")[0] == base for each in outline.facts) > 1:
         return ()  # several fields were said, and would all have to be said again
     fact, held = outline.facts[name], talk.scope.values[base]
-    mine = values_of_side(talk.memory.sides, fact, talk.lang, talk.side)
+    mine = values_of_side(talk.memory, fact, talk.lang, talk.side)
     pool = mine if first < at or len(mine) > 1 else fact.values_in(talk.lang)
     path = (field,) if field else ()
     return [value for value in pool if value != held and spoken_parts(follow(value, path), talk.lang)]
 
 
-def values_of_side(sides: Sides, fact: Fact, lang: str, side: str) -> list[Any]:
-    """What a fact may be in a language on one side of the data: the same places in every language."""
+def values_of_side(memory: Memory, fact: Fact, lang: str, side: str) -> list[Any]:
+    """What a fact may be in a language on one side of the data: the same places in every language.
+
+    Both sides have all of a few kinds that the tools themselves list, such as priorities.
+    """
     values = fact.values_in(lang)
+    if fact.name in memory.kinds:
+        return list(values)
     marks = values if "" in fact.values else fact.values[min(fact.values)]
     name = (fact.name, fact.line, lang)
-    places = sides.split(name, len(values), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
+    places = memory.sides.split(name, len(values), side, lambda at: [fact.name, marks[at] if at < len(marks) else at])
     return [values[at] for at in places]

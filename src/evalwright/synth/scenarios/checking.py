@@ -31,7 +31,7 @@ def check_scenarios(
     findings = Findings()
     languages = tuple(langs) or file.languages
     rules = rules_from(list(file.rules), tools, languages=languages)
-    calls = CallCheck(findings, tools, effects or {})
+    calls = CallCheck(findings, tools, effects or {}, file.values)
     names = NameCheck(findings, file, calls.names)
     words = WordCheck(findings, file, languages, rules, frozenset(calls.names))
     _check_people(file, calls)

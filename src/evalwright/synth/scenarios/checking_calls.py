@@ -12,15 +12,27 @@ from evalwright.chat import Toolbox, ToolDefinition, toolbox
 
 from ..environment import Effect
 from .findings import Findings, nearest_hint
-from .model import Argument, Scenario, Step, Template
+from .model import Argument, Fact, Reference, Scenario, Step, Template
 from .references import references_in
+from .scope import MISSING, follow
+
+NO_FACTS: Mapping[str, Fact] = {}
+_MOST_VALUES = 200
+"""Values of one list that are held against a schema."""
 
 
 class CallCheck:
     """Checks calls against definitions."""
 
-    def __init__(self, findings: Findings, tools: Sequence[ToolDefinition], effects: Mapping[str, Effect]) -> None:
-        self._findings, self._effects = findings, effects
+    def __init__(
+        self,
+        findings: Findings,
+        tools: Sequence[ToolDefinition],
+        effects: Mapping[str, Effect],
+        values: Mapping[str, Fact] = NO_FACTS,
+    ) -> None:
+        """`values`: what the file itself lists, each of which a call may be made with."""
+        self._findings, self._effects, self._values = findings, effects, values
         self.names = [str(tool["function"]["name"]) for tool in tools]
         box = toolbox(tools)
         self._schemas = {name: box.parameters(name) or {} for name in self.names}
@@ -58,14 +70,23 @@ class CallCheck:
                 self._findings.add(step.line, "missing_argument", tool=step.tool, name=str(name)[:100])
 
     def _check_value(self, step: Step, name: str, value: Argument, schema: Mapping[str, Any]) -> None:
-        """A constant as it is, a template as some text; what holds references inside is left to the call."""
+        """A constant as it is, a template as some text, each value of a list; other references are left to the call."""
         if isinstance(value, Template):
             if not _takes_text(schema["properties"][name]):
                 self._findings.add(step.line, "text_argument", tool=step.tool, name=name)
+        elif isinstance(value, Reference) and value.name in self._values:
+            fact = self._values[value.name]
+            listed = [each for values in fact.values.values() for each in values[:_MOST_VALUES]]
+            self._tell_problem(step, fact.line, name, [follow(each, value.path) for each in listed], schema)
         elif not any(True for _ in references_in(value)):
-            problem = self._problem(name, value, schema)
-            if problem is not None:
-                self._findings.add(step.line, "bad_argument", tool=step.tool, problem=problem.rstrip("."))
+            self._tell_problem(step, step.line, name, [value], schema)
+
+    def _tell_problem(self, step: Step, line: int, name: str, values: Sequence[Any], schema: Mapping[str, Any]) -> None:
+        """The first of these values that the tool would not take."""
+        problems = (self._problem(name, value, schema) for value in values if value is not MISSING)
+        problem = next((each for each in problems if each is not None), None)
+        if problem is not None:
+            self._findings.add(line, "bad_argument", tool=step.tool, problem=problem.rstrip("."))
 
     @staticmethod
     def _problem(name: str, value: Any, schema: Mapping[str, Any]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from evalwright.data import dumps_canonical
@@ -21,6 +22,8 @@ from .spoken_values import spoken_parts
 from .stuck import StuckError
 from .talk import Talk
 
+IT = "it"
+"""What a thing that is a plain text is called in a condition."""
 _MOST_OFFERED = 5
 _MOST_SHOWN = 120
 _MOST_NAMED = 2
@@ -52,6 +55,8 @@ def nothing_found(talk: Talk, step: Step, missed: Choice) -> StuckError:
         if fields := talk.scope.fields_beside(place):
             return StuckError("no_field", line, slot=str(place), fields=listed(fields))
     things = things_to_choose(missed, known, talk.scope)
+    if unmet := _unmet_condition(talk, missed, things, step):
+        return unmet
     text = known.text.strip() if known is not None and missed.inside is None else ""
     if things:
         text = things[0] if isinstance(things[0], str) else json.dumps(things[0], ensure_ascii=False, default=str)
@@ -60,6 +65,22 @@ def nothing_found(talk: Talk, step: Step, missed: Choice) -> StuckError:
         kind = "no_line_fits" if missed.pattern is not None else "no_list"
     shown = nearest_line(text, missed.pattern) if missed.pattern is not None else text.partition("\n")[0]
     return StuckError(kind, line, name=missed.name, tool=step.tool, given=f"“{shown[:_MOST_SHOWN]}”")
+
+
+def _unmet_condition(talk: Talk, missed: Choice, things: list[Any], step: Step) -> StuckError | None:
+    """A condition that nothing fulfils by itself: its field is nowhere, or what was there is told."""
+    for condition in missed.where:
+        held = [value for thing in things if (value := follow(thing, condition.path)) is not MISSING]
+        field = ".".join(condition.path)
+        first = next((thing for thing in things if isinstance(thing, dict)), None)
+        if things and not held and condition.path and first is not None:
+            return StuckError("no_field", missed.line or step.line, slot=f"{missed.name}.{field}", fields=listed(first))
+        if held and not candidates(replace(missed, where=(condition,)), step.name or step.tool, talk.scope):
+            seen = list(dict.fromkeys(text for each in held for text in spoken_parts(each, talk.lang)))[:_MOST_OFFERED]
+            quoted = listed([f"“{text[:_MOST_SHOWN]}”" for text in seen])
+            line = missed.line or step.line
+            return StuckError("no_such_value", line, name=missed.name, tool=step.tool, field=field or IT, given=quoted)
+    return None
 
 
 def _chosen_thing(talk: Talk, outline: Outline, step: Step, choice: Choice, things: list[Any]) -> Any:

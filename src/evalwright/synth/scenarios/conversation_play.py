@@ -15,7 +15,7 @@ from evalwright.chat import JsonObject
 from ..environment import Environment
 from ..plan import Called, Plan
 from ..rules import Rules
-from .agreement import values_of_side
+from .agreement import has_changed, values_of_side
 from .model import ScenarioFile
 from .outline import Outline
 from .scope import ME, Scope
@@ -116,12 +116,12 @@ def _draw_values(talk: Talk, outline: Outline) -> None:
     for name, fact in {each.partition(".")[0]: fact for each, fact in outline.facts.items()}.items():
         if name == ME or name in talk.scope.values:
             continue
-        mine = values_of_side(talk.memory.sides, fact, talk.lang, talk.side)
+        mine = values_of_side(talk.memory, fact, talk.lang, talk.side)
         if not mine:
             raise StuckError("no_value", fact.line, name=name, lang=talk.lang)
         rng = talk.variety.random("value", name, len(talk.transcript.steps) > 0)
         talk.scope.values[name] = mine[rng.randrange(len(mine))]
-        if len(fact.values_in(talk.lang)) > 1:
+        if len(fact.values_in(talk.lang)) > 1 and name not in talk.memory.kinds:
             talk.own.add(name)
 
 
@@ -145,15 +145,31 @@ def _goes_on(talk: Talk, first: Outline, second: Outline) -> bool:
 
 
 def _play_second(talk: Talk, outline: Outline, first: Outcome) -> Outcome:
-    """Play another wish; where it leads nowhere and changed nothing, the conversation ends without it."""
+    """Play another wish: about what was spoken of, or about something else where that leads nowhere.
+
+    Where neither comes to anything, the conversation ends without it.
+    """
+    kept = {} if _both_change(talk, outline) else _kept_values(talk)  # what was just changed is not changed once more
+    for values in (kept, {}) if kept else ({},):
+        outcome = _try_second(talk, outline, first, values)
+        if outcome is not None:
+            return outcome
+    return first
+
+
+def _kept_values(talk: Talk) -> dict[str, Any]:
+    """What the user still has in mind of what was said."""
+    rng, told = talk.variety.random("kept"), {name.partition(".")[0] for name in talk.scope.said}
+    return {name: value for name, value in talk.scope.values.items() if name in told and rng.random() < _KEPT}
+
+
+def _try_second(talk: Talk, outline: Outline, first: Outcome, values: dict[str, Any]) -> Outcome | None:
+    """Another wish with these values in mind; None where it leads nowhere and changed nothing."""
     transcript, variety, scope = talk.transcript, talk.variety, talk.scope
     mark, used, applied = transcript.mark(), dict(variety.used), dict(variety.applied)
-    rng = variety.random("kept")
-    told = {name.partition(".")[0] for name in scope.said}
-    kept = {name: value for name, value in scope.values.items() if name in told and rng.random() < _KEPT}
-    # That it is the same thing again has to be said again; and what was just changed is not changed once more.
+    # That it is the same thing again has to be said again.
     said = {name: value for name, value in scope.said.items() if name.partition(".")[0] == ME}
-    talk.scope = Scope(scope.lang, scope.me, {} if _both_change(talk, outline) else kept, said)
+    talk.scope = Scope(scope.lang, scope.me, dict(values), said)
     try:
         _draw_values(talk, outline)
         calls = len(transcript.calls)
@@ -164,7 +180,7 @@ def _play_second(talk: Talk, outline: Outline, first: Outcome) -> Outcome:
         if not transcript.back_to(mark):
             raise
         variety.used, variety.applied, talk.scope, talk.over = used, applied, scope, False
-        return first
+        return None
     variety.play("second-wish")
     return done
 
@@ -191,12 +207,15 @@ def _close(talk: Talk, outcome: Outcome) -> None:
         asked = True
     elif outcome == "ended" and (thanks or goodbye):
         talk.say("user", "accept", thanks=thanks)
-    for name, move in (("thanks", "thanks"), ("goodbye", "bye")):
-        if thanks if name == "thanks" else goodbye:
-            variety.play(name)
-            talk.say("user", move, pleased=name == "thanks" and outcome == "served", ending=asked)
+    changed = outcome == "served" and has_changed(talk)
+    if thanks:
+        variety.play("thanks")
+        talk.say("user", "thanks", pleased=outcome == "served", ending=asked, changed=changed)
+    if goodbye:
+        variety.play("goodbye")
+        talk.say("user", "bye", ending=asked)
     if thanks or goodbye:
-        talk.say("assistant", "bye", thanked=thanks, sorry=outcome == "ended")
+        talk.say("assistant", "bye", thanked=thanks, sorry=outcome == "ended", changed=changed)
 
 
 def _played(stage: Stage, talk: Talk, plan_id: str, intents: list[str], before: str) -> Played:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from .model import Reference, Template
 
-_MOST_COMPARED = 1_000
+_MOST_COMPARED, _MOST_SIGNS = 200, 120
 _WORD = re.compile(r"\w+|[^\w\s]")
 _SPACES = re.compile(r"\s+")
 _UNEVEN = re.compile(r"\s\s|[^\S ]")
@@ -38,10 +39,22 @@ def fitting_lines(text: str, pattern: Template) -> list[dict[str, str]]:
 
 
 def nearest_line(text: str, pattern: Template) -> str:
-    """The line that has most words of a pattern that none fits, for whoever wrote it; the first of equals."""
-    words = {word for part in pattern.parts if not isinstance(part, Reference) for word in _WORD.findall(str(part))}
+    """The line that a pattern which fits none was probably meant for: most words of it, then most like it."""
+    fixed = [str(part) for part in pattern.parts if not isinstance(part, Reference)]
+    words = {word for part in fixed for word in _WORD.findall(part)}
+    names = {word for word in words if word[0].isalnum()}
+    skeleton = SequenceMatcher(b="".join(fixed))
     lines = [line.strip() for line in text.splitlines()[:_MOST_COMPARED] if line.strip()]
-    return max(lines, key=lambda line: len(words & {*_WORD.findall(line)}), default="")
+    slots = len(pattern.references)
+    lines = [line for line in lines if len(line.split()) >= slots] or lines  # each slot is at least a word
+
+    def likeness(line: str) -> tuple[int, float]:
+        skeleton.set_seq1(line[:_MOST_SIGNS])
+        found = {*_WORD.findall(line)}
+        alike = sum(block.size for block in skeleton.get_matching_blocks())
+        return len(names & found), alike + len(words & found)
+
+    return max(lines, key=likeness, default="")
 
 
 def _slots_of_line(line: _Line, pattern: Template) -> dict[str, str] | None:

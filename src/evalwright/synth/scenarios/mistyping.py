@@ -56,10 +56,8 @@ def _slipped_digit(text: str, rng: random.Random) -> str | None:
 
 
 def _slipped_character(text: str, rng: random.Random) -> str:
-    """In Chinese a character is left out, or two come in the wrong order."""
+    """In Chinese a character is left out: nobody who types sounds swaps two of them inside a word."""
     at = rng.randint(1, len(text) - 2)
-    if rng.random() < 0.3 and text[at] != text[at + 1]:
-        return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
     return text[:at] + text[at + 1 :]
 
 

@@ -45,6 +45,9 @@ class Template:
     """As it was written."""
     line: int = 0
 
+    def __hash__(self) -> int:
+        return hash((self.text, self.line))  # known at once; equal are only those that have the same parts as well
+
     @cached_property
     def references(self) -> tuple[Reference, ...]:
         """Every reference in it, in the order in which they stand; asked for with every message that is made."""

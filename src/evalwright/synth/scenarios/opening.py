@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .model import Reference, Template
@@ -29,6 +30,8 @@ class Opening:
     """The same with values, as far as they are known; what the user knows of later results comes at the end."""
     given: list[StatedFact] = field(default_factory=list)
     """Facts that are told beside it."""
+    asks: bool = True
+    """Whether it asks for something, and is no mere statement."""
     one_by_one: bool = False
     """Whether the rest is asked for one fact at a time."""
 
@@ -41,24 +44,40 @@ def open_wish(talk: Talk, outline: Outline, *, first: bool, pleased: bool = Fals
     """The first message of a wish, said; what it tells counts as said."""
     rng = talk.variety.random("opening", outline.scenario.name)
     missing = outline.unsaid(outline.needed_at_first, talk.scope.said)
-    ways = {mode: _ways(mode, outline, missing) for mode in _MODES}
-    mode = _drawn_mode(talk, rng, {mode: found for mode, found in ways.items() if found})
-    plain = [way for way in outline.wants if all(outline.can_ask(name) for name in _left(outline, way, missing))]
-    choice = ways[mode] if mode else plain
+    ways = _ways_by_mode(outline, missing)
+    mode = _drawn_mode(talk, rng, [mode for mode in _MODES if ways[mode]])
+    choice = ways[mode]
     if not choice:
         raise StuckError("no_way_to_say", outline.scenario.line, name=outline.scenario.name, lang=talk.lang)
     way = choice[rng.randrange(len(choice))]
-    opening = Opening(way, Saying((way,)), one_by_one=mode == "drop-by-drop")
-    told = _told_at_once(mode, outline, _left(outline, way, missing), rng)
+    asks = asks_for_something(way.text, talk.lang)
+    opening = Opening(way, Saying((way,)), asks=asks, one_by_one=mode == "drop-by-drop")
+    told = sorted(_told_at_once(mode, outline, _left(outline, way, missing), rng), key=_is_mine)
     talk.hear(outline.facts_in(way))
     _fill_facts(talk, outline, opening)
     for name in told:
         opening.given.append(stated(talk, outline, name, asked=False))
         talk.hear(outline.said_with(name))
-    introduces = first and all(fact.mine for fact in opening.given)
+    introduces = first and all(fact.mine and fact.saying for fact in opening.given)
     slots = {"given": opening.given, "introduces": introduces, "begins": first, "more": not first, "pleased": pleased}
-    talk.say("user", "want", wish=opening.wish, asks=asks_for_something(way.text, talk.lang), **slots)
+    talk.say("user", "want", wish=opening.wish, asks=asks, **slots)
     return opening
+
+
+def _is_mine(name: str) -> bool:
+    """Whether a fact is about the user: people say what they want before they say who they are."""
+    return name.startswith("me.")
+
+
+def _ways_by_mode(outline: Outline, missing: list[str]) -> Mapping[str, Sequence[Template]]:
+    """For every mode the ways of saying the wish that fit it; under `""` those for which the rest can be asked for."""
+    key = tuple(missing)
+    found = outline.ways_by_missing.get(key)
+    if found is None:
+        found = {mode: _ways(mode, outline, missing) for mode in _MODES}
+        found[""] = [way for way in outline.wants if all(map(outline.can_ask, _left(outline, way, missing)))]
+        outline.ways_by_missing[key] = found
+    return found
 
 
 def _ways(mode: str, outline: Outline, missing: list[str]) -> list[Template]:
@@ -79,9 +98,8 @@ def _left(outline: Outline, way: Template, missing: list[str]) -> list[str]:
     return outline.unsaid(missing, set(outline.facts_in(way)))
 
 
-def _drawn_mode(talk: Talk, rng: random.Random, ways: dict[str, list[Template]]) -> str:
+def _drawn_mode(talk: Talk, rng: random.Random, modes: list[str]) -> str:
     """How much is told at once: what was intended, else by chance; nothing where no fact is missing."""
-    modes = list(ways)
     intended = [mode for mode in modes if talk.variety.may(mode)]
     if not modes:
         return ""

@@ -42,6 +42,8 @@ class Outline:
     wants: tuple[Template, ...]
     together: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For the first field of a record that people say as a whole: all fields that are said with it."""
+    ways_by_missing: dict[tuple[str, ...], dict[str, list[Template]]] = field(default_factory=dict, compare=False)
+    """What was worked out already: by the facts that are missing and how much is told, the ways to bring it up."""
 
     def said_with(self, name: str) -> tuple[str, ...]:
         """The facts that are said in one breath with this one, itself among them."""

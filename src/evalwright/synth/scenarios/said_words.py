@@ -27,6 +27,21 @@ def is_bare_answer(text: str, lang: str) -> bool:
     return text.lower().startswith(tuple(_word_list(lang, "answers")))
 
 
+def is_announcement(text: str, lang: str) -> bool:
+    """Whether words bring something up that nobody asked for: "This is about {garden}."."""
+    return text.lower().startswith(tuple(_word_list(lang, "announcements")))
+
+
+def asks_whether_right(text: str, lang: str) -> bool:
+    """Whether a question before a change is if all is right, and not if it may be done: "Is that right?"."""
+    return any(word in text.lower() for word in _word_list(lang, "checks"))
+
+
+def asks_kindly(text: str, lang: str) -> bool:
+    """Whether a question asks for a favour, to which one says "sure": "May I have your name?"."""
+    return text.lower().startswith(tuple(_word_list(lang, "favours")))
+
+
 def quotes_of(words: Words, lang: str, name: str) -> tuple[str, str]:
     """The quotation marks in which a file's words put a fact; empty where one of them puts none."""
     found = {_quotes_of_fact(way, name) for way in words.get(lang, ())}

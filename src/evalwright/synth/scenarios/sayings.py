@@ -100,15 +100,15 @@ def listed_pieces(texts: Sequence[str], lang: str, quotes: tuple[str, str] = (""
         yield Piece(text, True)
 
 
-def _code_locked(words: str) -> Iterable[Piece]:
+@lru_cache(maxsize=4096)
+def _code_locked(words: str) -> tuple[Piece, ...]:
     """Free words, with what is written like a name of a machine set apart as a value."""
-    at = 0
+    made, at = list[Piece](), 0
     for found in _CODE.finditer(words):
         if _IS_CODE.search(found[0]):
-            yield Piece(words[at : found.start()])
-            yield Piece(found[0], True)
+            made += [Piece(words[at : found.start()]), Piece(found[0], True)]
             at = found.end()
-    yield Piece(words[at:])
+    return (*made, Piece(words[at:]))
 
 
 def _set_apart(pieces: list[Piece]) -> list[Piece]:

@@ -7,6 +7,7 @@ the same whether a tool answers JSON or lines.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,7 @@ from .telling import told
 
 MISSING: Final = object()
 ME = "me"
+_LABEL = re.compile(r"[\s*•-]*([^\W\d][\w -]{0,40}?)\s*[:：]\s*\S")
 COUNT, TEXT, TOLD, ENTRIES = "count", "text", "told", "entries"
 """How many things a list has, all that a result says, what one would read of it, the fields of an object: fields that
 nothing needs to have."""
@@ -65,6 +67,12 @@ def _labelled(text: str, label: str) -> Any:
     lines = (line.strip(" \t-*•").replace("：", ":").partition(":") for line in text.splitlines())
     found = [value.strip() for name, _, value in lines if name.strip().replace("_", " ").casefold() == words]
     return found[0] if len(found) == 1 and found[0] else MISSING
+
+
+def _labels(text: str) -> list[str]:
+    """The labels of a text of lines, some of which are `label: value`."""
+    found = (_LABEL.match(line) for line in text.splitlines())
+    return list(dict.fromkeys(each[1].strip() for each in found if each is not None))
 
 
 def known_result(result: Result, lang: str = "en") -> Known:
@@ -160,6 +168,8 @@ class Scope:
             held = inner if inner is not MISSING else held
         if isinstance(held, list):
             held = next((each for each in held if isinstance(each, Mapping)), MISSING)
+        if known is not None and not isinstance(held, Mapping) and reference.name not in self.things:
+            return _labels(known.text)
         return [str(name) for name in held] if isinstance(held, Mapping) else []
 
     def argument(self, given: Argument) -> Any:

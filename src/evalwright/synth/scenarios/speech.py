@@ -75,7 +75,7 @@ class _Forms:
         pieces = saying.pieces(out.rng, self._lang)
         self._emit(pieces, out)
         if pieces and "\n" in pieces[-1].text:
-            out.text("\n")
+            out.text("\n\n" if self._lang == "zh" else "\n")
 
     def after(self, said: Saying | Sequence[StatedFact] | Sequence[Saying], out: Out) -> None:
         """The same as it goes on after a comma."""
@@ -113,10 +113,14 @@ class _Forms:
                 self._emit(ended(pieces, self._lang), out)
 
     def asks(self, sayings: Sequence[Saying], out: Out) -> None:
-        """Questions for facts, one after the other."""
+        """Questions for facts, one after the other; in English the last of several begins with `And`."""
         for at, saying in enumerate(sayings):
+            pieces = ended(saying.pieces(out.rng, self._lang), self._lang)
             out.text(self._space if at else "")
-            self._emit(ended(saying.pieces(out.rng, self._lang), self._lang), out)
+            if self._lang == "en" and 0 < at == len(sayings) - 1 and not pieces[0].text.startswith("And "):
+                out.text("And ")
+                pieces = lowered(pieces)
+            self._emit(pieces, out)
 
     def labels(self, labels: Sequence[tuple[str, bool]], out: Out) -> None:
         """What facts are called: those of the user are hers."""

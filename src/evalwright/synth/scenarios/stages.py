@@ -11,9 +11,10 @@ from ..domain import known_records
 from ..environment import Environment, carried_out
 from ..rules import Rules, rules_from
 from .conversation_play import Stage
-from .model import People, ScenarioFile, in_language
+from .model import People, Reference, ScenarioFile, in_language
 from .outline import outline_of
 from .prose_refusals import tools_of_few_words
+from .references import references_in
 from .scope import Scope, known_result
 from .stuck import StuckError
 from .talk import Memory
@@ -26,9 +27,22 @@ def open_stage(file: ScenarioFile, environment: Environment, lang: str, memory: 
     """What conversations in one language are played with; StuckError where the people cannot be had."""
     outlines = {each.name: outline_of(each, file, lang) for each in file.scenarios if each.wants.get(lang)}
     people = people_of(file.people, environment, lang)
+    memory.kinds = listed_kinds(file, environment)
     made = Stage(lang, file, file_rules(file), environment, people, outlines, memory, topics_for(file, environment))
     made.doubted = tools_of_few_words(file) if file.path else frozenset()
     return made
+
+
+def listed_kinds(file: ScenarioFile, environment: Environment) -> frozenset[str]:
+    """The names of values that are passed on where the schema of the tool lists what may stand, and nowhere else."""
+    schemas = {tool["function"]["name"]: tool["function"].get("parameters", {}) for tool in environment.tools()}
+    listed, other = set[str](), set[str]()
+    for step in (step for scenario in file.scenarios for step in scenario.steps):
+        properties = schemas.get(step.tool, {}).get("properties", {})
+        for name, given in step.arguments.items():
+            is_listed = isinstance(given, Reference) and "enum" in (properties.get(name) or {})
+            (listed if is_listed else other).update(each.name for each in references_in(given))
+    return frozenset(listed - other)
 
 
 def file_rules(file: ScenarioFile) -> Rules:

@@ -21,6 +21,7 @@ from ..explore import World
 from ..generic.parameters import Param
 from ..generic.toolview import ToolView
 from .starter_chains import Chain, StarterChains, is_field
+from .starter_samples import sample_lines
 
 _BLANK = '""'
 _PLAIN = re.compile(r"\$?[^\W\d][\w.]*(?: of [\w.]+)?")
@@ -32,8 +33,11 @@ _MOST_FIELDS, _MOST_WAYS, _MOST_VALUES = 8, 2, 8
 _LONGEST_COMMENT = 110
 
 
-def starter_text(world: World, languages: Sequence[str]) -> str:
-    """The text of a scenario file for what was explored, with blanks."""
+def starter_text(world: World, languages: Sequence[str], *, samples: bool = False) -> str:
+    """The text of a scenario file for what was explored, with blanks.
+
+    `samples`: with the beginning of what the tools gave, which may be people's data: never beside made rows.
+    """
     drafted = _drafts(draft_scenarios(world).scenarios, world)
     chains = StarterChains(world, _chosen_names(drafted.values()))
     tools = [name for name in chains.views if _is_offered(world, chains.views[name])]
@@ -46,6 +50,7 @@ def starter_text(world: World, languages: Sequence[str]) -> str:
         *_comment_lines("policy", example="{en: ...}"),
         *_rule_lines(writes),
         *_people_lines(drafted.values()),
+        *(sample_lines(world, tools) if samples else ()),
         *_value_lines(chains, made, _spoken_values(world, drafted.values())),
         "",
         *_comment_lines("scenarios"),

@@ -12,7 +12,7 @@ def scenario_starter(settings: Settings) -> str:
     """The text of a scenario file to begin with."""
     opened = SourceEnvironments(settings)
     try:
-        return starter_text(opened.world or world_of(opened, settings), settings.langs)
+        return starter_text(opened.world or world_of(opened, settings), settings.langs, samples=True)
     finally:
         opened.close()
 

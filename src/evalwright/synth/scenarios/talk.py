@@ -19,7 +19,7 @@ from .injected_failures import FailureForms
 from .model import Fact, Reference, ScenarioFile, Step, Template, Words
 from .outline import Outline
 from .references import references_in
-from .said_words import is_bare_answer
+from .said_words import is_announcement, is_bare_answer
 from .sayings import Saying, variants
 from .scope import MISSING, Scope, fact_name
 from .sides import Sides
@@ -43,6 +43,8 @@ class Memory:
     failures: FailureForms = field(default_factory=FailureForms)
     refuses: dict[tuple[str, int, str], bool] = field(default_factory=dict)
     """By scenario, step and fact: whether a mistyped value was refused when it was tried."""
+    kinds: frozenset[str] = frozenset()
+    """Names of values that are no things but kinds: calls pass them on where a schema lists all that may stand."""
 
 
 @dataclass(slots=True)
@@ -127,7 +129,7 @@ class Talk:
                 return StuckError("no_field", step.line, slot=str(slot), fields=listed(fields[:_MOST_FIELDS]))
         return StuckError("no_argument", step.line, tool=step.tool, argument=argument)
 
-    def wander(self, ask_again: Callable[[], None] | None = None) -> None:
+    def wander(self, ask_again: Callable[[], object] | None = None) -> None:
         """A question that has nothing to do with it, and a kind no; then the assistant asks again."""
         topic = self.variety.random("topic").choice(list(self.topics))
         self.variety.play("unrelated")
@@ -138,7 +140,9 @@ class Talk:
 
     def may_wander(self) -> bool:
         """Whether the user asks something unrelated now, while a question waits for an answer."""
-        here = bool(self.topics) and self.variety.random("wander", len(self.transcript.steps)).random() < 0.5
+        if not self.topics or self.variety.is_settled("unrelated"):
+            return False
+        here = self.variety.random("wander", len(self.transcript.steps)).random() < 0.5
         return here and self.variety.may("unrelated")
 
 
@@ -147,7 +151,7 @@ def slot_values(
 ) -> dict[str, tuple[str, ...]] | None:
     """The texts of the slots of one way of saying something; None where one is not known or cannot be said."""
     values: dict[str, tuple[str, ...]] = {}
-    for reference in references_in(way):
+    for reference in way.references:
         name = str(reference)
         parts = (extras[name],) if name in extras else spoken_parts(lookup(reference), lang)
         if not parts:
@@ -187,15 +191,24 @@ def label_of(name: str) -> str:
 
 
 def stated(talk: Talk, outline: Outline, name: str, *, asked: bool = True) -> StatedFact:
-    """A fact in the user's words; where nobody `asked` for it, in whole sentences if there are any."""
+    """A fact in the user's words: those that fit where somebody `asked` for it, or where nobody did."""
     fact = outline.facts[name]
     saying = talk.users_words(fact.say)
     ways = [way for way in saying.ways if name in map(fact_name, references_in(way))]
-    whole = [
-        way for way in ways if not asked and any(isinstance(part, str) and _LETTERS.search(part) for part in way.parts)
-    ]
-    unasked = [way for way in whole if not is_bare_answer(way.text, talk.lang)]
-    saying.ways = tuple(unasked or whole or ways)
+    saying.ways = tuple(_answering(ways, talk.lang) if asked else _unasked(ways, talk.lang))
     if not saying:
         saying.values = {name: spoken_parts(talk.scope.truth(name), talk.lang)}
     return StatedFact(name, fact, saying)
+
+
+def _answering(ways: list[Template], lang: str) -> list[Template]:
+    """The words that answer a question; those that bring it up by themselves only where there are no others."""
+    return [way for way in ways if not is_announcement(way.text, lang)] or ways
+
+
+def _unasked(ways: list[Template], lang: str) -> list[Template]:
+    """The words that need no question: whole sentences, if there are any."""
+    whole = [way for way in ways if any(isinstance(part, str) and _LETTERS.search(part) for part in way.parts)]
+    unasked = [way for way in whole if is_announcement(way.text, lang) or not is_bare_answer(way.text, lang)]
+    sentences = [way for way in unasked if isinstance(way.parts[0], str)]  # "Ash Grove, please." is half a one
+    return sentences or unasked or whole or ways

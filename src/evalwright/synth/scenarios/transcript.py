@@ -91,9 +91,12 @@ class Transcript:
         self._append(Called(tool, dict(arguments), Result(False, content)))
         self.faults.append([len(self.calls), content])
 
-    def was_called(self, tool: str, arguments: Mapping[str, Any]) -> bool:
-        """Whether this very call stands in the conversation already."""
-        return (tool, dumps_canonical(arguments)) in self._made
+    def was_called(self, tool: str, arguments: Mapping[str, Any], before: int | None = None) -> bool:
+        """Whether this very call stands in the conversation already, or among so many calls at its beginning."""
+        key = (tool, dumps_canonical(arguments))
+        if before is None or key not in self._made:
+            return key in self._made
+        return any((called.name, dumps_canonical(called.arguments)) == key for called in self.calls[:before])
 
     def mark(self) -> tuple[int, int, int, int, int]:
         """Where the conversation is now."""

@@ -48,6 +48,10 @@ class Variety:
         """Whether this conversation is to have a variation, wherever it can."""
         return name not in self._without and (name in self._wanted or self._decided[name])
 
+    def is_settled(self, name: str) -> bool:
+        """Whether `may` would say no, and nothing would be noted that is not known yet."""
+        return name in self.applied and (name in self.used or not self.intends(name))
+
     def may(self, name: str) -> bool:
         """Note that a variation could be played here, and say whether it is: the first time only."""
         self.applied[name] = None

@@ -19,6 +19,7 @@ from .opening import Opening, open_wish, settle_opening
 from .outline import Outline
 from .prose_refusals import may_say_no
 from .references import references_in
+from .said_words import asks_kindly
 from .scope import MISSING, TOLD, known_result
 from .stuck import StuckError
 from .talk import Talk, label_of, stated
@@ -96,9 +97,11 @@ class WishPlay:
         return self._tell_step(at, step)
 
     def _refuse_to_tell_again(self, at: int, step: Step, arguments: dict[str, Any]) -> None:
-        """Nobody asks for a whole result that this conversation holds already."""
+        """Nobody asks for a whole result that this conversation holds already, nor for what was just changed."""
         if at < len(self._steps) - 1 or not self.talk.transcript.was_called(step.tool, arguments):
             return
+        if self.talk.transcript.was_called(step.tool, arguments, before=self.talk.calls_before):
+            raise StuckError("no_call", step.line)
         ways = (*step.tells.get(self.talk.lang, ()), *self.outline.scenario.tells.get(self.talk.lang, ()))
         whole = (step.name or step.tool, (TOLD,))
         if any((each.name, tuple(each.path)) == whole for way in ways for each in references_in(way)):
@@ -112,12 +115,12 @@ class WishPlay:
         missing = self.outline.unsaid(names, talk.scope.said)
         while missing:
             now, missing = self._next_asked(missing)
-            self._ask(now)
+            kindly = self._ask(now)
             if talk.may_wander():
                 talk.wander(lambda now=now: self._ask(now, back=True))  # type: ignore[misc]
             told = [stated(talk, self.outline, name) for name in now]
-            mine = all(fact.mine for fact in told)
-            talk.say("user", "give", answers=told, single=len(told) == 1, several=len(told) > 1, mine=mine)
+            slots = {"mine": all(fact.mine for fact in told), "kindly": kindly}
+            talk.say("user", "give", answers=told, single=len(told) == 1, several=len(told) > 1, **slots)
             for name, fact in zip(now, told, strict=True):
                 self.said.stated.append(fact)
                 talk.hear(self.outline.said_with(name))
@@ -130,14 +133,17 @@ class WishPlay:
         count = 1 if self._opening.one_by_one else _MOST_ASKED
         return missing[:count], missing[count:]
 
-    def _ask(self, names: Sequence[str], *, back: bool = False) -> None:
-        """The assistant asks for facts: in the file's words, or by their names."""
+    def _ask(self, names: Sequence[str], *, back: bool = False) -> bool:
+        """The assistant asks for facts, in the file's words or by their names; whether that asks for a favour."""
         talk, facts = self.talk, {name: self.outline.facts[name] for name in names}
         worded = [name for name in facts if self._has_own_question(name)]
         asks = [talk.words(facts[name].ask) for name in worded]
         labels = [(label_of(name), name.startswith("me.")) for name in facts if name not in worded]
-        talk.say("assistant", "ask", asks=asks, labels=labels, again=self._asked > 0 and not back, back=back)
+        again = not back and (self._asked > 0 or self.said.corrected)
+        wanted = self._opening.asks and not again and not back
+        talk.say("assistant", "ask", asks=asks, labels=labels, again=again, back=back, wanted=wanted)
         self._asked += not back
+        return all(asks_kindly(way.text, talk.lang) for saying in asks for way in saying.ways)
 
     def _has_own_question(self, name: str) -> bool:
         """Whether the file has words to ask for a fact that did not ask for another field of the same record."""

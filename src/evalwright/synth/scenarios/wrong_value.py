@@ -16,6 +16,7 @@ from .model import Step
 from .opening import Opening
 from .outline import Outline
 from .said_words import in_quotes, quotes_of
+from .sayings import Saying
 from .scope import follow, known_result
 from .spoken_values import spoken_parts
 from .stuck import StuckError
@@ -31,6 +32,8 @@ class SaidFacts:
     opening: Opening
     stated: list[StatedFact]
     used: set[str] = field(default_factory=set)
+    corrected: bool = False
+    """Whether one of them was a slip of the pen, and put right."""
 
     def values_of(self, name: str) -> list[dict[str, tuple[str, ...]]]:
         """The values of all sayings that name a fact as a whole."""
@@ -66,19 +69,21 @@ def _try_wrong(talk: Talk, outline: Outline, at: int, said: SaidFacts, name: str
     try:
         arguments = talk.arguments(step)
         result = talk.transcript.probe(step.tool, arguments, step.line)
+        words = talk.words(step.none) if result.ok else Saying()
     except StuckError:
         return False
     finally:
         talk.scope.said[name] = right
     if not _comes_to_nothing(talk, step, result):
         return False
+    said.corrected = True
     for values in sayings:
         values[name] = spoken_parts(wrong, talk.lang)
     if not result.ok:
         talk.memory.failures.learn(step.tool, result.content)
     talk.transcript.record_refusal(step.tool, arguments, result, entity=True)
     talk.variety.play(_NAME)
-    talk.say("assistant", "not_found", values=tried, refused=not result.ok)
+    talk.say("assistant", "not_found", values=tried, words=words, refused=not result.ok)
     talk.say("user", "correct", value=_said_parts(talk, outline, name))
     return True
 

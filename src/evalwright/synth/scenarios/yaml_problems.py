@@ -35,8 +35,9 @@ def yaml_problem(text: str, error: Any) -> YamlProblem:
     words = " ".join(str(getattr(error, "problem", None) or error).split())[:200]
     if _SAID["escape"] in words:
         return YamlProblem(at + 1, "backslash", {"problem": words})
-    if "\t" in lines[at][: len(lines[at]) - len(lines[at].lstrip())]:
-        return YamlProblem(at + 1, "tab", {"problem": words})
+    for place in (at, at - 1):
+        if place >= 0 and "\t" in lines[place][: len(lines[place]) - len(lines[place].lstrip())]:
+            return YamlProblem(place + 1, "tab", {"problem": words})
     opened = getattr(error, "context_mark", None)
     if _SAID["ends"] in words and opened is not None:
         return YamlProblem(min(opened.line, len(lines) - 1) + 1, "open_quote", {})
