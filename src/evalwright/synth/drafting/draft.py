@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalwright.chat import JsonObject
+from evalwright.text import resource_json
 
 from ..generic.names import words_of
+from ..generic.parameters import Param
 from ..generic.toolview import ToolView, views_of
 from ..scenarios.checking import check_scenarios
 from ..scenarios.model import ScenarioFile
@@ -36,6 +38,8 @@ _CONFIRM_NAMES = ("unconfirmed-write", "unnamed-argument")
 """What findings are called: there was no yes, or the question lacked a detail."""
 _CHANGING = frozenset({"update", "modify", "change", "edit", "set", "adjust", "patch", "configure", "put"})
 """Verbs that say nothing without what a thing is changed to."""
+_AROUND = frozenset(resource_json(__package__, "words/purposes.json")["around"])
+"""What things belong to or stand in."""
 WORDED = ("wants", "tells", "offers", "picks", "none", "fails", "confirms")
 
 
@@ -143,8 +147,13 @@ def _unfilled(source: ToolSource, view: ToolView) -> str:
     optional = [param for param in view.params if param not in view.required]
     named = (("name",), ("title",))  # what a thing shall be called from now on
     details = [each for each in optional if not view.required or not is_key(each) or words_of(each.name) in named]
-    changes = _CHANGING & set(words_of(view.name)) and all(map(is_key, view.required))
+    changes = _CHANGING & set(words_of(view.name)) and all(is_key(each) or _is_around(each) for each in view.required)
     return details[0].name if details and (changes or not view.required) else ""
+
+
+def _is_around(param: Param) -> bool:
+    """Whether a parameter says whose or where a thing is, and nothing of it: the owner of a repository."""
+    return bool(set(words_of(param.name)) & _AROUND)
 
 
 def _database_scenarios(

@@ -278,7 +278,8 @@ def _is_key_field(lists: Sequence[Sequence[Any]], feed: Feed) -> bool:
 
 def _is_looked_for(param: Param, view: ToolView) -> bool:
     """Whether a parameter of a tool that changes something says which thing is meant, not what one will be called."""
-    if view.act == "create" and thing_of(param) in (None, view.noun) and words_of(param.name)[-1:] in _CALLED:
+    called = thing_of(param) in (None, view.noun) and words_of(param.name)[-1:] in _CALLED
+    if view.act == "create" and (called or words_of(param.name) in _CALLED):
         return False
     return is_key(param) or is_path(param) or param.kind is not None
 

@@ -13,6 +13,7 @@ from typing import Any
 from evalwright.chat import JsonObject
 from evalwright.text import resource_json
 
+from ..generic.actions import agreeing_option, output_options
 from ..generic.entity_types import PERSONS
 from ..generic.names import is_opaque, singular, words_of
 from ..generic.sample_values import stock
@@ -28,6 +29,8 @@ _TITLED = frozenset(resource_json(__package__, "words/purposes.json")["titled"])
 """Things that may be called anything: a book, a hotel, a project."""
 _OF_PEOPLE = PERSONS | NAMED_PEOPLE
 _NAMED = (("name",), ("title",), ("label",))
+_SELECTING = frozenset(resource_json(__package__, "words/purposes.json")["selecting"])
+"""Parameters that say which part or form of a result is wanted."""
 _WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "reminder", "memo"})
 """What people write, in any words."""
 _SENTENCES = frozenset(sentence for lang in ("en", "zh") for sentence in stock(lang).notes)
@@ -47,10 +50,38 @@ def is_sensible(call: Observed, view: ToolView) -> bool:
     about = {singular(word) for word in (*view.nouns, *words_of(view.name))}
     if any(is_opaque(param.name) for param in view.required) or _is_named_otherwise(call, view):
         return False
+    if _is_only_a_place(call) or _contradicts(call, view) or _ignores_what_was_chosen(call, view):
+        return False
     if _is_reckoned(call, view) or _lacks_its_text(call, view) or _is_of_another(call, view):
         return False
     given = all(_may_stand(text, fields, about) for text, fields in _texts_within(call.arguments, ()))
     return given and all(_may_stand(text, fields, about) for text, fields in _texts_within(call.value, ()))
+
+
+def _is_only_a_place(call: Observed) -> bool:
+    """Whether a result says nothing but a place that nobody named: where the nearest airport is cannot be made up."""
+    texts = [text for text, _ in _texts_within(call.value, ())]
+    places = [text for text in texts if text in stock("en").cities or text in stock("zh").cities]
+    return bool(places) and len(places) == len(texts) and not set(places) & set(map(str, call.arguments.values()))
+
+
+def _contradicts(call: Observed, view: ToolView) -> bool:
+    """Whether a field that may be one of several says what was not done: `on` after lights were switched off."""
+    if view.effect != "write" or not isinstance(call.value, Mapping):
+        return False
+    return any(
+        name in call.value and agreeing_option(view, call.arguments, options) != call.value[name]
+        for name, options in output_options(view).items()
+    )
+
+
+def _ignores_what_was_chosen(call: Observed, view: ToolView) -> bool:
+    """Whether a result is the same whatever part of it was asked for: no made-up backend knows what `detail` leaves."""
+    if view.effect == "write":
+        return False
+    chosen = [param.name for param in view.required if param.options and _SELECTING & set(words_of(param.name))]
+    told = {text.lower() for text, _ in _texts_within(call.value, ())}
+    return any(str(call.arguments.get(name)).lower() not in told for name in chosen)
 
 
 def _is_reckoned(call: Observed, view: ToolView) -> bool:

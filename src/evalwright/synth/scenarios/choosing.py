@@ -21,7 +21,8 @@ from .spoken_values import spoken_parts
 from .stuck import StuckError
 from .talk import Talk
 
-_MOST_OFFERED = 5
+MOST_OFFERED = 5
+"""Things that are named, of however many there are."""
 _MOST_SHOWN = 120
 _MOST_NAMED = 2
 """Fields by which a user tells which thing is meant."""
@@ -128,7 +129,7 @@ def _offer(
     """The assistant names what it found, the user picks one; nobody is told again what was told just before."""
     if len(talk.transcript.calls) == talk.calls_before:
         raise StuckError("no_call", step.line)
-    offered = things[:_MOST_OFFERED]
+    offered = things[:MOST_OFFERED]
     if not any(each is thing for each in offered):
         offered[-1] = thing
     name = step.name or step.tool
@@ -170,8 +171,8 @@ def _ask_which(talk: Talk, paths: Sequence[Path], things: list[Any], thing: Any,
     values = _spoken_fields(thing, named, talk.lang)
     if len(_fitting(things, thing, named)) > 1 or len(named) > _MOST_NAMED or not values:
         raise StuckError("not_told_apart", choice.line, name=choice.name, num=len(things))
-    shown = [_spoken_fields(each, paths, talk.lang) for each in things[: _MOST_OFFERED + 1]]
-    listed = shown if len(shown) <= _MOST_OFFERED and all(shown) else []
+    shown = [_spoken_fields(each, paths, talk.lang) for each in things[: MOST_OFFERED + 1]]
+    listed = shown if len(shown) <= MOST_OFFERED and all(shown) else []
     talk.variety.play("asks-which")
     talk.say("assistant", "which", count=str(len(things)), things=listed)
     if talk.may_wander():

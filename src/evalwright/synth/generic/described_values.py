@@ -1,0 +1,78 @@
+"""Values that a description gives in words: examples, and the ones that a parameter may have.
+
+A description is somebody's text and is only searched. Options are a list behind words that announce one (`[Enum]:`,
+`one of`, `options are`), all in quotes or each in a word or two; whatever reads like a sentence is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from evalwright.text import resource_json
+
+_WORDS: dict[str, list[str]] = resource_json(__package__, "words/described.json")
+_LONGEST_TEXT = 1000
+_QUOTED = r"'([^'\n]{1,60})'|\"([^\"\n]{1,60})\"|“([^”\n]{1,60})”|‘([^’\n]{1,60})’|「([^」\n]{1,60})」|`([^`\n]{1,60})`"
+_EXAMPLE_LEAD = rf"(?:{'|'.join(_WORDS['example'])})[:：,，]?\s*"
+_EXAMPLE = re.compile(_EXAMPLE_LEAD + rf"(?:{_QUOTED})", re.I)
+_JOINT = r"\s*(?:,\s*(?:or|and)\b|,|/|\||、|，|\bor\b|\band\b|或者|或|和)\s*"
+_MORE = re.compile(rf"{_JOINT}(?:{_QUOTED})", re.I)
+_BARE_EXAMPLE = re.compile(_EXAMPLE_LEAD + r"([^\s,;()（）。，；'\"“‘「`]{2,40})", re.I)
+_OPTION_LEAD = re.compile(rf"(?:{'|'.join(_WORDS['options'])})\s*(?P<colon>[:：])?\s*[\[(]?", re.I)
+_HEADING = re.compile(r"\s*(?!(?:note|warning|注意|备注))[^:：.\n]{3,40}(?P<colon>)[:：]\s*", re.I)
+"""A description that is a name, a colon and a list."""
+_FIRST = re.compile(rf"\s*(?:{_QUOTED})")
+_BARE_LIST = re.compile(r"[^.;\n()\[\]。；（）]+")
+_IN_BRACKETS = re.compile(r"[(（](?P<list>[^()（）\n]{3,80})[)）]")
+_WORD, _FEW_WORDS = re.compile(r"\w[\w+-]*"), re.compile(r"\w[\w+-]*(?: \w[\w+-]*){0,2}")
+_NO_OPTIONS = frozenset(_WORDS["no_options"])
+_SHORTEST, _MOST = 3, 50
+
+
+def examples_in(text: str) -> Iterator[str]:
+    """What a description shows as examples."""
+    text = text[:_LONGEST_TEXT]
+    found = _EXAMPLE.search(text)
+    while found:
+        yield next(group for group in found.groups() if group)
+        found = _MORE.match(text, found.end())
+    bare = _BARE_EXAMPLE.search(text)
+    if bare and any(char.isdigit() for char in bare[1]):
+        yield bare[1].rstrip(".:")
+
+
+def options_in(text: str) -> tuple[str, ...]:
+    """The values of which a description says that it must be one of them; none where it says nothing of the sort."""
+    text = text[:_LONGEST_TEXT]
+    heading = _HEADING.match(text)
+    for lead in (*_OPTION_LEAD.finditer(text), *((heading,) if heading else ())):
+        found = _quoted_list(text, lead.end()) or _bare_list(text, lead)
+        if len(found) > 1:
+            return found
+    return next(filter(None, (_words_with_strokes(each["list"]) for each in _IN_BRACKETS.finditer(text))), ())
+
+
+def _quoted_list(text: str, start: int) -> tuple[str, ...]:
+    found, made = _FIRST.match(text, start), []
+    while found:
+        made.append(next(group for group in found.groups() if group))
+        found = _MORE.match(text, found.end())
+    return tuple(dict.fromkeys(made))[:_MOST]
+
+
+def _bare_list(text: str, lead: re.Match[str]) -> tuple[str, ...]:
+    """Words without quotes up to the end of the sentence: several of one word each, or behind a colon."""
+    rest = _BARE_LIST.match(text, lead.end())
+    parts = [part.strip() for part in re.split(_JOINT, rest[0].strip())] if rest is not None else []
+    fits = _FEW_WORDS if lead["colon"] else _WORD
+    enough = len(parts) > (1 if lead["colon"] else 2)
+    return tuple(dict.fromkeys(parts))[:_MOST] if enough and all(map(fits.fullmatch, parts)) else ()
+
+
+def _words_with_strokes(text: str) -> tuple[str, ...]:
+    """`Buy/Sell`, `low|medium|high`: words with a stroke between them, which no unit or date is."""
+    parts = [part.strip() for part in re.split(r"[/|]", text)]
+    words = [part for part in parts if part.isalpha() and len(part) >= _SHORTEST and part.lower() not in _NO_OPTIONS]
+    dated = any(len(set(part.lower())) == 1 for part in words)  # YYYY/MM
+    return tuple(dict.fromkeys(words)) if len(words) == len(parts) > 1 and not dated else ()
