@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from evalwright.text import resource_json
 
+from .names import singular, words_of
+
 _WORDS: dict[str, list[str]] = resource_json(__package__, "words/described.json")
 _LONGEST_TEXT = 1000
 _QUOTED = r"'([^'\n]{1,60})'|\"([^\"\n]{1,60})\"|“([^”\n]{1,60})”|‘([^’\n]{1,60})’|「([^」\n]{1,60})」|`([^`\n]{1,60})`"
@@ -51,6 +53,25 @@ def options_in(text: str) -> tuple[str, ...]:
         if len(found) > 1:
             return found
     return next(filter(None, (_words_with_strokes(each["list"]) for each in _IN_BRACKETS.finditer(text))), ())
+
+
+def told_of_parameter(description: str, name: str) -> str:
+    """What a description says of one parameter in a line of its own: `plot (str): The plot, such as A3`."""
+    line = re.search(
+        rf"^[ \t\-*`]*{re.escape(name)}[`*]*(?: ?\([^)\n]*\))?[`*]*\s*[:：]\s*(\S[^\n]*)", description, re.M
+    )
+    return line[1].strip() if line is not None else ""
+
+
+def options_told_of(description: str, name: str) -> tuple[str, ...]:
+    """The options in a sentence of a tool's description that speaks of one parameter."""
+    words = words_of(name)
+    for sentence in re.split(r"(?<=[.。])\s|\n", description[:_LONGEST_TEXT]) if words else ():
+        if {singular(each.lower()) for each in re.findall(r"\w+", sentence)} >= {singular(words[-1])}:
+            found = options_in(sentence)
+            if found:
+                return found
+    return ()
 
 
 def _quoted_list(text: str, start: int) -> tuple[str, ...]:

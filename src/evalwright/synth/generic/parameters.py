@@ -7,13 +7,13 @@ be filled in sensibly is said in words instead of raised. A nested object become
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from evalwright.chat import Arguments, JsonSchema
 
-from .described_values import examples_in, options_in
+from .described_values import examples_in, options_in, options_told_of, told_of_parameter
 from .names import key_of, kind_in
 
 Path = tuple[str | int, ...]
@@ -223,6 +223,16 @@ def listed_values(schema: Mapping[str, Any]) -> tuple[Any, ...]:
     if isinstance(schema.get("const"), str | int | float):
         return (schema["const"],)
     return options_in(_description(schema)) if _type(schema) in ("string", "") else ()
+
+
+def with_described_values(param: Param, description: str) -> Param:
+    """A parameter with what its tool's description says of it, where its own schema says nothing."""
+    text = param.description or told_of_parameter(description, param.name)
+    options = param.options or (options_in(text) if param.type == "string" else ())
+    if not options and param.type == "string" and not param.examples:
+        options = options_told_of(description, param.name)
+    examples = param.examples or tuple(examples_in(text))
+    return replace(param, description=text, options=options, examples=examples)
 
 
 def _description(schema: Mapping[str, Any]) -> str:

@@ -173,6 +173,8 @@ def _told_record(record: Mapping[str, Any], lang: str) -> Told | None:
     only = next(iter(told_of.values())) if len(told_of) == 1 < len(record) else None
     if isinstance(only, list):
         return _told_list(only, lang)
+    if isinstance(only, Mapping):
+        return _told_record(only, lang)
     facts = [fact for fact in (_fact(str(key), value, lang) for key, value in told_of.items()) if fact is not None]
     if not facts:
         return None
