@@ -230,14 +230,16 @@ class Drafter:
         first = self.purposes[call.tool]
         several = chosen.own and self._chains.is_all(chosen.origin) and all(len(each) > 1 for each in lists)
         several = several and first.manner != "find"  # what is looked for may be one
-        asks = frames("offer" if several else "offer_more")
+        changes = self._writes(_asked_next(chain, chain.calls.index(call)).tool)
+        asks = frames("offer_change" if changes else "offer" if several else "offer_more")
         whole = self._chains.is_all(chosen.origin)
         many = whole and any(len(each) > _ALL_TOLD for each in lists)
         if many or brief:
             field = ".".join((call.name, *map(quoted_field, (*(chosen.origin.things or ()), *chosen.label))))
             some = many or chosen.where is not None or any(len(each) > MOST_OFFERED for each in lists)
             named = frames(("among" if whole else "among_more") if some else "names", names=f"{{{field}}}")
-            return [purpose.joined(lead, ask) for lead in named for ask in (frames("offer") if many else asks)]
+            asks = frames("offer") if many and not changes else asks
+            return [purpose.joined(lead, ask) for lead in named for ask in asks]
         leads = first.leads(_spoken(chain, call, {}), text=False)
         found = [purpose.sentence(purpose.joined(lead, f"{{{call.name}.told}}")) for lead in leads]
         return [purpose.joined(each, ask) for each in found for ask in asks]
