@@ -28,6 +28,8 @@ _FIRST = re.compile(rf"\s*(?:{_QUOTED})")
 _BARE_LIST = re.compile(r"[^.;\n()\[\]。；（）]+")
 _IN_BRACKETS = re.compile(r"[(（](?P<list>[^()（）\n]{3,80})[)）]")
 _WORD, _FEW_WORDS = re.compile(r"\w[\w+-]*"), re.compile(r"\w[\w+-]*(?: \w[\w+-]*){0,2}")
+_NUMBER = r"(-?\d{1,9}(?:\.\d{1,6})?)"
+_BOUNDS = re.compile(rf"\b(?:between|from) {_NUMBER} (?:and|to) {_NUMBER}|{_NUMBER} ?(?:到|至|~|～) ?{_NUMBER}", re.I)
 _NO_OPTIONS = frozenset(_WORDS["no_options"])
 _SHORTEST, _MOST = 3, 50
 
@@ -53,6 +55,13 @@ def options_in(text: str) -> tuple[str, ...]:
         if len(found) > 1:
             return found
     return next(filter(None, (_words_with_strokes(each["list"]) for each in _IN_BRACKETS.finditer(text))), ())
+
+
+def bounds_in(text: str) -> tuple[float, float] | None:
+    """The least and the most that a description allows a number to be: `between 0 and 1`, `from 1 to 5`."""
+    found = _BOUNDS.search(text[:_LONGEST_TEXT])
+    low, high = (float(found[1] or found[3]), float(found[2] or found[4])) if found else (0.0, 0.0)
+    return (low, high) if low < high else None
 
 
 def told_of_parameter(description: str, name: str) -> str:

@@ -20,8 +20,8 @@ from .told_fields import COLONS, KEYS, is_of_the_call, without_ids, without_page
 
 _MOST_THINGS, _MOST_FACTS, _DETAILED, _MOST_DETAILS, _FEW = 8, 12, 6, 8, 4
 """Things of a list, facts of a thing, of how many things more than the name is told, and how much more."""
-_BRIEF = 3
-"""Fields of a thing that is told whole, however many there are of it."""
+_BRIEF, _LONGEST_BRIEF = 3, 60
+"""Fields of a thing that is told whole, however many there are of it, and how long each may be."""
 _LONGEST_ROW, _LONGEST_VALUE = 200, 160
 _LONGEST_TEXT, _MOST_LINES = 1_500, 40
 _NAMES = ("name", "title", "label", "subject", "summary", "message", "username", "login")
@@ -137,7 +137,8 @@ def _are_brief(things: Sequence[Any]) -> bool:
     if not all(isinstance(thing, Mapping) and len(thing) <= _BRIEF and name_key(thing) for thing in things):
         return False
     others = [tuple(value for key, value in thing.items() if key not in (name_key(thing), *KEYS)) for thing in things]
-    flat = not any(isinstance(value, Mapping | list) for each in others for value in each)
+    held = [value for each in others for value in each]
+    flat = not any(isinstance(value, Mapping | list) or len(str(value)) > _LONGEST_BRIEF for value in held)
     return flat and len(set(others)) > 1
 
 
