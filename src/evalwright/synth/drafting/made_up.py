@@ -62,7 +62,12 @@ def _is_only_a_place(call: Observed) -> bool:
     """Whether a result says nothing but a place that nobody named: where the nearest airport is cannot be made up."""
     texts = [text for text, _ in _texts_within(call.value, ())]
     places = [text for text in texts if text in stock("en").cities or text in stock("zh").cities]
-    return bool(places) and len(places) == len(texts) and not set(places) & set(map(str, call.arguments.values()))
+    alone = len(places) == len(texts) and not _has_numbers(call.value)
+    return bool(places) and alone and not set(places) & set(map(str, call.arguments.values()))
+
+
+def _has_numbers(value: Any) -> bool:
+    return any(_is_plain_number(each) for record in _records_within(value, 0) for each in record.values())
 
 
 def _contradicts(call: Observed, view: ToolView) -> bool:

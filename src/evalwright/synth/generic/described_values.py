@@ -1,7 +1,8 @@
 """Values that a description gives in words: examples, and the ones that a parameter may have.
 
 A description is somebody's text and is only searched. Options are a list behind words that announce one (`[Enum]:`,
-`one of`, `options are`), all in quotes or each in a word or two; whatever reads like a sentence is none.
+`one of`, `options are`), all in quotes or each in a word or two; whatever reads like a sentence is none. Where values
+that somebody else chose are judged (`workbench/provenance_described.py`), more is let pass than is proposed here.
 """
 
 from __future__ import annotations
