@@ -23,7 +23,7 @@ from ..sources import ToolSource
 from .finding import Chains
 from .hand_over import hand_over_scenarios, hands_over
 from .instructing import instructs
-from .made_up import backend_users, is_readable, is_sensible, is_worked_out
+from .made_up import are_all_alike, backend_users, is_readable, is_sensible, is_worked_out
 from .nouns import is_key
 from .phrasing import Spoken
 from .query_drafts import database_of, query_scenarios
@@ -112,6 +112,9 @@ def draft_scenarios(world: Explored) -> Drafted:
         for call in calls
         if world.simulated and not (is_sensible(call, usable[call.tool]) and is_readable(call))
     )
+    if world.simulated:
+        asked = {name: [call for call in calls if call.tool == name and call.ok] for name in usable}
+        silly |= {name for name, mine in asked.items() if usable[name].effect != "write" and are_all_alike(mine)}
     ordering = frozenset(call.tool for call in calls if instructs(call.content))
     calls = [call for call in calls if call.tool not in {*silly, *ordering}]
     known = world.known or (backend_users(world, usable) if world.simulated else [])

@@ -119,8 +119,8 @@ def _by_name(view: ToolView) -> Purpose | None:
     words = list(words_of(view.name))
     if not 2 <= len(words) <= _MOST_NAME_WORDS or words[0] not in VERBS or VERBS[words[0]] == "never":
         return None
-    if _talks_of_itself(words) or any(word.isdigit() for word in words):
-        return None
+    if _talks_of_itself(words) or any(word.isdigit() for word in words) or VERBS.get(words[-1]) == "find":
+        return None  # nobody asks to get a search
     made = _purpose(words[0], words[1:], view)
     if made is None or not made.unsaid:
         return made

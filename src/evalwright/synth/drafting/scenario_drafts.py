@@ -214,8 +214,8 @@ class Drafter:
         if field is not None and words_of(field)[-1:] not in _RESULTS:
             frame = "done_status" if words_of(field)[-1:] in _STANDING else "done_field"
             return purpose.frames(frame, label=field_words(field), slot=f"{{{call.name}.{quoted_field(field)}}}")
-        if values and all(map(_is_long, values)):
-            return purpose.frames("done")
+        if values and all(map(_is_long, values)) and (brief := _brief_facts(call, values)):
+            slot = ", ".join(f"{field_words(name)}: {{{call.name}.{quoted_field(name)}}}" for name in brief)
         told_too = [purpose.sentence(each) for each in purpose.frames("done_told", slot=slot)]
         return told_too if values else [*purpose.frames("done"), *told_too]
 
@@ -325,6 +325,18 @@ def _field_of_change(values: Sequence[Any], purpose: SaidPurpose) -> str | None:
         if ends in _IDS and numbered and not any(map(is_unsayable, held)):
             return str(field)
     return None
+
+
+def _brief_facts(call: Call, values: Sequence[Any]) -> list[str]:
+    """The fields of a long record that were asked for, else what it is called by: enough to tell that it is done."""
+    plain = [
+        str(field)
+        for field in values[0]
+        if all(isinstance(value.get(field), str | int) and str(value[field]).strip() for value in values)
+    ]
+    asked = [field for field in plain if field in call.arguments and words_of(field)[-1:] not in _IDS]
+    called = [field for ends in (*_STANDING, *_CALLED_BY, *_IDS) for field in plain if words_of(field)[-1:] == ends]
+    return asked[:_MOST_READ] or called[:1]
 
 
 def _is_prose(value: Any) -> bool:

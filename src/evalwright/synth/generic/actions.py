@@ -59,10 +59,18 @@ def _as_done(view: ToolView, value: Any, arguments: Arguments) -> Any:
     if not isinstance(value, dict):
         return value
     signs = _WENT_WELL if view.effect != "write" else _WENT_WELL | _WAS_DONE
-    value = {**value, **_agreeing(view, value, arguments)}
+    value = {**value, **_agreeing(view, value, arguments), **_asked_for(view, value, arguments)}
     denied = [name for name, held in value.items() if held is False and name not in arguments]
     words = {name: set(words_of(name)) for name in denied}
     return {**value, **{name: True for name in denied if words[name] & signs or words[name] & {done(view), view.verb}}}
+
+
+def _asked_for(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -> Record:
+    """Fields of what is looked up that were asked for: the user of this name has this name."""
+    if view.effect == "write":
+        return {}
+    plain = {param.name for param in view.required if len(param.path) == 1 and not param.many}
+    return {name: arguments[name] for name in plain & value.keys() & arguments.keys() if isinstance(value[name], str)}
 
 
 def _agreeing(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -> Record:

@@ -15,7 +15,7 @@ from typing import Any
 
 from evalwright.text import filled, resource_json
 
-from .names import words_of
+from .names import singular, words_of
 from .parameters import Param
 from .sample_numbers import number
 from .sample_values import Stock, stock
@@ -183,7 +183,8 @@ def _thing_name(rng: random.Random, words: Stock, about: str | None) -> str:
         return usual
     if not sort or not sort.isascii() or words.first_ascii or sort.split()[-1] in ("name", "title", "label", "id"):
         return title(rng, words)
-    return f"{title(rng, words)} {sort.title()}"
+    *before, last = sort.split()
+    return f"{title(rng, words)} {' '.join((*before, singular(last))).title()}"
 
 
 def _usual_name(rng: random.Random, words: Stock, about: str | None) -> str | None:

@@ -20,7 +20,7 @@ KEYS = ("id", "uuid", "_id")
 """What a thing that has a name is not told by."""
 _OF_CALLS = frozenset(_WORDS["of_calls"]["text"].split())
 """What a status says of a call beside the name of what it gave."""
-_PAGES = frozenset({"links", "meta", "metadata", "pagination", "paging"})
+_PAGES = frozenset({"links", "meta", "metadata", "pagination", "paging", "page", "sort"})
 _PROGRAM_ID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{24,}")
 
 
