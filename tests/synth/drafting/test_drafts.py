@@ -583,3 +583,21 @@ def test_numbers_by_which_lines_begin_are_tried() -> None:
 
     tools = [tool("list_books", "列出所有图书"), tool("book_info", "查询一本书的详细信息", book_id="string")]
     assert set(drafted(tools, shelf).values["book_id"].values) == set(books)
+
+
+@pytest.mark.parametrize(
+    ("things", "silly"),
+    [
+        ([{"name": "Mars", "note": "The red one"}, {"name": "Mars", "note": "The red one"}], True),
+        ([{"name": "Mars", "note": "The red one"}, {"name": "Venus", "note": "The hot one"}], False),
+        ([{"name": "Jones", "year_from": 2019, "year_to": 2012}, {"name": "Ito", "year_from": 1, "year_to": 2}], True),
+        ([{"first_name": "Ruth", "last_name": "Adler"}, {"first_name": "Tom", "last_name": "Cole"}], False),
+    ],
+)
+def test_made_up_things_differ_and_begin_before_they_end(things: list[dict[str, Any]], silly: bool) -> None:
+    tools = [tool("get_customer", "Get the details of a customer.", customer_id="integer")]
+    tools[0]["function"]["parameters"]["properties"]["customer_id"]["examples"] = [1, 2]
+    source = ToolSource("a file", "tools", tools, "", {"get_customer": "read"})
+    backend: Any = MadeUp(tools, lambda name, given: things[given["customer_id"] - 1])
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert ("nothing sensible" in found.left_out.get("get_customer", "")) is silly

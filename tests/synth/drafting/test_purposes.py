@@ -114,3 +114,7 @@ def test_what_else_happens_to_a_new_thing_and_where_it_is_kept_goes_without_sayi
 def test_another_one_is_a_place_for_a_value() -> None:
     made = tool("move", "Move a card to another column.", "card_id", "column")
     assert tool_purpose(made, "write") == "move {card_id} to {column}"
+
+
+def test_nobody_asks_to_get_a_search() -> None:
+    assert tool_purpose(tool("get_company_search", "Company search endpoint")) is None

@@ -301,3 +301,9 @@ class TestNothingContradicted:
                 "get_cluster", {}
             )
             assert value.value["state"] == "ready" and "wv78n3zpz42x" not in value.content
+
+    def test_who_is_looked_up_by_name_has_that_name(self) -> None:
+        output = {"type": "object", "properties": {"username": {"type": "string"}, "city": {"type": "string"}}}
+        tools = [tool("showProfile", "Show the profile of somebody.", {"username": text()})]
+        world = SimulatedEnvironment(tools, output_schemas={"showProfile": output}, effects={"showProfile": "read"})
+        assert world.call("showProfile", {"username": "ruth_adler7"}).value["username"] == "ruth_adler7"
