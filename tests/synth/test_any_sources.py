@@ -212,3 +212,20 @@ def test_a_service_that_is_not_there(tmp_path: Path, address: str, complaint: st
         made(tmp_path, write(tmp_path, document), base_url=address)
     assert "secret" not in str(raised.value)
     assert not (tmp_path / "data").exists()
+
+
+def test_json_in_texts_is_read_and_what_the_proof_made_is_nobodys_wish(tmp_path: Path) -> None:
+    board = f"mcp+stdio:{sys.executable} {Path(__file__).with_name('board_server.py')}"
+    done = made(tmp_path, board, n=16, seed=2, reset="restart")
+    told = (done.out / "train.jsonl").read_text(encoding="utf-8")
+    assert "unnamed-argument" not in done.manifest["rejected"] and "evalwright-" not in told
+    assert {"list_cards", "get_card", "move_card"} == set(done.manifest["coverage"]["by_tool"])
+    expect_true(done, run=True)
+
+
+def test_of_few_things_most_are_for_training(tmp_path: Path) -> None:
+    board = f"mcp+stdio:{sys.executable} {Path(__file__).with_name('board_server.py')}"
+    done = made(tmp_path, board, n=16, seed=2)
+    calls = [call["function"] for row in read_jsonl(done.out / "train.jsonl") for message in row["messages"]
+             for call in message.get("tool_calls") or ()]  # fmt: skip
+    assert len({call["arguments"] for call in calls if call["name"] == "get_card"}) == 3

@@ -7,7 +7,15 @@ values out of text, however they are escaped; `shown_*` hide by name what was ne
 from __future__ import annotations
 
 from .escapes import Unescaped, unescaped
-from .naming import HIDDEN, is_harmless_name, is_harmless_value, is_placeholder, is_secret_name, looks_random
+from .naming import (
+    HIDDEN,
+    has_password_in_address,
+    is_harmless_name,
+    is_harmless_value,
+    is_placeholder,
+    is_secret_name,
+    looks_random,
+)
 from .redactor import holds_secret, redact_answer, redacted, redacted_tree
 from .secret import Secret, as_plain, forget_secrets, keep_secrets_of_proxies, secret_header
 from .showing import keep_secrets_in, query_secrets, shown_address, shown_settings, shown_text
@@ -18,6 +26,7 @@ __all__ = [
     "Unescaped",
     "as_plain",
     "forget_secrets",
+    "has_password_in_address",
     "holds_secret",
     "is_harmless_name",
     "is_harmless_value",

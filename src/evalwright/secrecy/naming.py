@@ -13,6 +13,7 @@ SHORTEST = 4
 """Shorter values stand in ordinary text all the time; taking them out would only change it."""
 _STANDS_ALONE_BELOW = 8
 _SURELY_A_KEY = 16
+_WITH_PASSWORD = re.compile(r"\b[A-Za-z][\w+.-]{1,20}://[^\s/:@]{1,80}:([^\s/@:<>{}$*]{4,200})@")
 
 
 def _name_set(names: str) -> frozenset[str]:
@@ -68,6 +69,11 @@ def is_harmless_value(value: str) -> bool:
 def is_placeholder(value: str) -> bool:
     """Whether this stands where a key should stand and is none."""
     return len(value) < SHORTEST or value.lower() in PLACEHOLDERS or len(set(value.lower())) == 1
+
+
+def has_password_in_address(text: str) -> bool:
+    """Whether a text holds an address with the name and the password of somebody: `postgres://me:secret@host`."""
+    return any(not is_harmless_value(found[1]) for found in _WITH_PASSWORD.finditer(text))
 
 
 def looks_random(value: str) -> bool:

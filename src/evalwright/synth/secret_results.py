@@ -13,7 +13,15 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from evalwright.secrecy import Secret, holds_secret, is_harmless_value, is_placeholder, is_secret_name, looks_random
+from evalwright.secrecy import (
+    Secret,
+    has_password_in_address,
+    holds_secret,
+    is_harmless_value,
+    is_placeholder,
+    is_secret_name,
+    looks_random,
+)
 from evalwright.workbench import holds_key
 
 from .sources import McpTarget
@@ -46,7 +54,8 @@ class SecretWatch:
 
     def finds(self, text: str) -> bool:
         """Whether a text holds a secret."""
-        return holds_secret(text) or holds_key(text) or _has_secret_field(text) or self._prints_environment(text)
+        known = holds_secret(text) or holds_key(text) or has_password_in_address(text)
+        return known or _has_secret_field(text) or self._prints_environment(text)
 
     def finds_in_definition(self, definition: Mapping[str, Any]) -> bool:
         """Whether the definition of a tool holds a secret; what it says about fields of its own is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -388,3 +389,215 @@ def test_a_made_up_backend_reckons_nothing_and_mixes_up_nobody(
     backend.effect = lambda name: "write"
     found = draft_scenarios(explore_source(backend, source, probe=False))
     assert ("nothing sensible" in found.left_out.get("do_it", "")) is silly
+
+
+class Changing(Server):
+    """The same, some of whose tools change something."""
+
+    def effect(self, name: str) -> str:
+        return "read" if name.startswith(("list", "get", "find")) else "write"
+
+
+def drafted_changes(tools: list[dict[str, Any]], answer: Any, *calls: tuple[str, dict[str, Any], Any]) -> Drafted:
+    """`calls`: what else was seen, as tool, arguments and result."""
+    backend: Any = Changing(tools, answer)
+    effects: dict[str, Any] = {each["function"]["name"]: backend.effect(each["function"]["name"]) for each in tools}
+    world = explore_source(backend, ToolSource("a server", "tools", tools, "", effects), probe=False)
+    first = world.observed()[0]
+    world.calls[:] = [call for call in world.observed() if backend.effect(call.tool) == "read"]
+    for name, arguments, value in calls:
+        world.calls.append(replace(first, tool=name, arguments=arguments, content=str(value), value=value))
+    world.forbidden.clear()
+    return draft_scenarios(world)
+
+
+CARDS = [
+    {"id": 1, "title": "Paint the fence", "column": "todo"},
+    {"id": 2, "title": "Fix the gate", "column": "doing"},
+    {"id": 3, "title": "Order gravel", "column": "done"},
+]
+BOARD = [
+    tool("list_cards", "List the cards on the board."),
+    tool("get_card", "Get one card.", card_id="integer"),
+    tool(
+        "move_card",
+        "Move a card to another column. Valid columns: todo, doing, done",
+        card_id="integer",
+        column="string",
+    ),
+    tool("add_card", "Add a card to the board.", title="string"),
+]
+
+
+def board(name: str, arguments: dict[str, Any]) -> Any:
+    found = [each for each in CARDS if each["id"] == arguments.get("card_id")]
+    return {"success": True, "cards": CARDS} if name == "list_cards" else {"card": found[0]} if found else None
+
+
+def test_a_marker_of_the_proof_is_nobodys_word_and_a_new_thing_is_no_old_one() -> None:
+    marked = {"title": "evalwright-c53edf"}
+    made = {"card": {"id": 4, **marked}}
+    found = drafted_changes(BOARD, board, ("add_card", marked, made))
+    assert "evalwright-" not in found.text and found.left_out["add_card"] == "no value for title is known"
+
+
+def test_options_that_only_the_tool_describes_are_said_and_nobody_is_asked_to_look_before_a_change() -> None:
+    found = drafted_changes(BOARD, board)
+    assert found.values["column"].values == ("todo", "doing", "done")
+    named = scenario(found, "list_cards -> move_card, named")
+    assert any('move the card "{card.title}" to the column {column}' in way for way in named["wants"])
+    picked = scenario(found, "list_cards -> move_card, picked")
+    assert not any("look at" in way for way in picked["steps"][0]["offers"])
+
+
+GRAPH = {
+    "entities": [{"name": f"Member {letter}", "note": f"rows at {at}"} for at, letter in enumerate("ABCDEFG")],
+    "relations": [{"from": "Member A", "to": "Member B"}, {"from": "Member C", "to": "Member B"}],
+}
+
+
+def graph(name: str, arguments: dict[str, Any]) -> Any:
+    wanted = arguments.get("node_name")
+    if name == "read_graph":
+        return GRAPH
+    held = [each for each in GRAPH["entities"] if each["name"] == wanted]
+    return {"entities": held, "relations": [each for each in GRAPH["relations"] if wanted in each.values()]}
+
+
+def test_some_names_are_told_as_some_and_names_of_others_not_as_all_there_is() -> None:
+    tools = [
+        tool("read_graph", "Read the whole graph."),
+        tool("open_node", "Read a node of the graph by its name.", node_name="string"),
+    ]
+    found = drafted(tools, graph)
+    offers = [way for each in found.scenarios for step in each["steps"] for way in step.get("offers", [])]
+    brief = [way for way in offers if "told" not in way]
+    assert brief and all("entities.name" in way and ("others" in way or "example" in way) for way in brief)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told", "never"),
+    [
+        ({"order_id": 7, "status": "cancelled"}, "the status is now {cancel_order.status}", "told"),
+        ({"order_id": 7, "state": "open", **dict.fromkeys("abcde", "x")}, "Done", "told"),
+        ({"refund": 12}, "the refund is {cancel_order.refund}", "told"),
+        ({"message": "The order is gone"}, "{cancel_order.told}", "the message is"),
+    ],
+)
+def test_after_a_change_nobody_reads_out_all_fields(answer: dict[str, Any], told: str, never: str) -> None:
+    tools = [
+        tool("list_orders", "List all orders."),
+        tool("cancel_order", "Cancel an order.", order_id="integer"),
+    ]
+    orders = [{"order_id": 7, "name": "Tea"}, {"order_id": 8, "name": "Rice"}]
+    call = ("cancel_order", {"order_id": 7}, answer)
+    found = drafted_changes(tools, lambda name, given: orders if name == "list_orders" else None, call)
+    ways = [way for each in found.scenarios if "cancel" in each["name"] for way in each["tells"]]
+    assert ways and any(told in way for way in ways) and not any(never in way for way in ways)
+
+
+def test_what_was_said_is_not_said_again() -> None:
+    tools = [
+        tool("git_log", "Shows the commit logs", repo_path="string"),
+        tool("git_show", "Shows the contents of a commit", repo_path="string", revision="string"),
+    ]
+    log = [{"revision": f"{number}a7f3e21", "message": f"Change {number}"} for number in range(3)]
+
+    def answer(name: str, given: dict[str, Any]) -> Any:
+        if given.get("repo_path") != "/srv/app":
+            return None
+        return log if name == "git_log" else f"The change {given.get('revision')}\nin two lines"
+
+    tools[0]["function"]["parameters"]["properties"]["repo_path"]["examples"] = ["/srv/app"]
+    made = scenario(drafted(tools, answer), "git_log -> git_show, picked")
+    assert all("{repo_path}" in way for way in made["wants"])
+    assert not any("{repo_path}" in way for way in (*made["steps"][0]["picks"], *made["tells"]))
+
+
+def test_nobody_has_a_thing_changed_without_saying_to_what() -> None:
+    tools = [
+        tool("list_rules", "List all rules of an enterprise.", enterprise="string"),
+        tool("update_rule", "Update a rule of an enterprise.", enterprise="string", rule_id="integer"),
+    ]
+    for each in tools:
+        each["function"]["parameters"]["properties"]["enterprise"]["examples"] = ["octo"]
+    tools[1]["function"]["parameters"]["properties"]["colour"] = {"type": "string"}
+    rules = [{"id": 1, "name": "Strict"}, {"id": 2, "name": "Loose"}]
+    found = drafted_changes(tools, lambda name, given: rules if name == "list_rules" else None)
+    assert found.left_out["update_rule"] == "no value for colour is known"
+
+
+@pytest.mark.parametrize(
+    ("about", "takes", "answer", "silly"),
+    [
+        ("Get the nearest airport to a city.", {"city": "string"}, {"airport": "Denver"}, True),
+        ("Get the weather of a city.", {"city": "string"}, {"city": "Boston", "temperature": 20}, False),
+    ],
+)
+def test_where_things_are_is_not_made_up(
+    about: str, takes: dict[str, str], answer: dict[str, Any], silly: bool
+) -> None:
+    tools = [tool("get_it", about, **takes)]
+    tools[0]["function"]["parameters"]["properties"]["city"]["enum"] = ["Boston"]
+    source = ToolSource("a file", "tools", tools, "", {"get_it": "read"})
+    backend: Any = MadeUp(tools, lambda name, given: answer)
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert ("nothing sensible" in found.left_out.get("get_it", "")) is silly
+
+
+@pytest.mark.parametrize("shown", ["doors", "lights"])
+def test_a_made_up_result_that_leaves_out_what_was_chosen_is_not_told(shown: str) -> None:
+    tools = [tool("show_status", "Show the status of the car.", option="string")]
+    tools[0]["function"]["parameters"]["properties"]["option"]["enum"] = ["doors"]
+    source = ToolSource("a file", "tools", tools, "", {"show_status": "read"})
+    backend: Any = MadeUp(tools, lambda name, given: {"part": shown, "state": "closed"})
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert bool(found.left_out) is (shown != "doors")
+
+
+PLOTS = {"A3": "beans", "B1": "pumpkins", "C2": "leeks"}
+
+
+def test_numbers_that_prose_names_are_what_people_ask_for() -> None:
+    def garden(name: str, given: dict[str, Any]) -> Any:
+        if name == "list_plots":
+            return "The garden has 3 plots:\n" + "\n".join(f"- Plot {plot}, rented" for plot in PLOTS)
+        return f"Plot {given['plot']} grows {PLOTS[given['plot']]}." if given.get("plot") in PLOTS else None
+
+    tools = [
+        tool("list_plots", "Lists all plots of the garden."),
+        tool("plot_details", "Tells what grows on a plot.", plot="string"),
+    ]
+    found = drafted(tools, garden)
+    assert set(found.values["plot"].values) == set(PLOTS)
+
+
+def test_numbers_by_which_lines_begin_are_tried() -> None:
+    books = {"B001": "活着", "B002": "围城", "B003": "三体"}
+
+    def shelf(name: str, given: dict[str, Any]) -> Any:
+        if name == "list_books":
+            return "\n".join(f"{number}《{title}》" for number, title in books.items())
+        number = given.get("book_id")
+        return {"编号": number, "书名": books[number]} if number in books else None
+
+    tools = [tool("list_books", "列出所有图书"), tool("book_info", "查询一本书的详细信息", book_id="string")]
+    assert set(drafted(tools, shelf).values["book_id"].values) == set(books)
+
+
+@pytest.mark.parametrize(
+    ("things", "silly"),
+    [
+        ([{"name": "Mars", "note": "The red one"}, {"name": "Mars", "note": "The red one"}], True),
+        ([{"name": "Mars", "note": "The red one"}, {"name": "Venus", "note": "The hot one"}], False),
+        ([{"name": "Jones", "year_from": 2019, "year_to": 2012}, {"name": "Ito", "year_from": 1, "year_to": 2}], True),
+        ([{"first_name": "Ruth", "last_name": "Adler"}, {"first_name": "Tom", "last_name": "Cole"}], False),
+    ],
+)
+def test_made_up_things_differ_and_begin_before_they_end(things: list[dict[str, Any]], silly: bool) -> None:
+    tools = [tool("get_customer", "Get the details of a customer.", customer_id="integer")]
+    tools[0]["function"]["parameters"]["properties"]["customer_id"]["examples"] = [1, 2]
+    source = ToolSource("a file", "tools", tools, "", {"get_customer": "read"})
+    backend: Any = MadeUp(tools, lambda name, given: things[given["customer_id"] - 1])
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert ("nothing sensible" in found.left_out.get("get_customer", "")) is silly

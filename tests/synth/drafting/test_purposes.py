@@ -93,3 +93,28 @@ def test_what_changes_something_is_a_deed_and_keeps_what_is_made_anew() -> None:
     made = tool("create_team", "Create a team in an organization", "name", "org")
     assert tool_purpose(made, "write") == "create {name} in {org}"
     assert tool_purpose(tool("close", "Close a ticket", "ticket_id"), "write") == "close {ticket_id}"
+
+
+@pytest.mark.parametrize(
+    ("about", "said"),
+    [
+        ("Retrieve the balances on a customer's account", "retrieve the balances on my account"),
+        ("List all instance sizes for `service`, `worker`, and `job` components.", "list all instance sizes"),
+    ],
+)
+def test_nobody_speaks_of_a_customer_who_is_herself_or_breaks_off_a_list(about: str, said: str) -> None:
+    assert tool_purpose(tool("get_it", about)) == said
+
+
+def test_what_else_happens_to_a_new_thing_and_where_it_is_kept_goes_without_saying() -> None:
+    made = tool("create_ticket", "Create a ticket in the system and queue it.", "title")
+    assert tool_purpose(made, "write") == "create {title}"
+
+
+def test_another_one_is_a_place_for_a_value() -> None:
+    made = tool("move", "Move a card to another column.", "card_id", "column")
+    assert tool_purpose(made, "write") == "move {card_id} to {column}"
+
+
+def test_nobody_asks_to_get_a_search() -> None:
+    assert tool_purpose(tool("get_company_search", "Company search endpoint")) is None

@@ -129,3 +129,40 @@ def test_a_field_that_only_counts_the_things_is_left_out() -> None:
 
 def test_an_empty_page_says_nothing() -> None:
     assert told({"success": True, "data": {"items": [], "next_page_token": None, "total": 0}}) is None
+
+
+UUID = "3f2a9c1e-0b7d-4e8a-9f21-6c5d4b3a2e10"
+
+
+def test_pages_and_ids_that_only_programs_read_are_not_told() -> None:
+    bill = {"uuid": UUID, "amount": "12.50", "period": "2030-01"}
+    found = told({"invoices": [bill, {**bill, "amount": "9.00"}], "links": {"next": "https://example.com/2"}})
+    assert found is not None and UUID not in found.text and "example.com" not in found.text
+    assert "amount: 12.50" in found.text and "amount: 9.00" in found.text
+
+
+def test_an_id_is_told_where_there_is_hardly_anything_else() -> None:
+    found = told({"uuid": UUID, "state": "open"})
+    assert found is not None and UUID in found.text
+
+
+def test_a_thing_beside_the_news_that_the_call_worked_is_told_as_it_is() -> None:
+    card = {"id": 1, "title": "Paint the fence", "column": "todo"}
+    assert told({"success": True, "card": card}) == told(card)
+
+
+def test_what_sort_a_thing_is_stands_alone_behind_its_name() -> None:
+    found = told([{"name": "todo.txt", "type": "file"}, {"name": "notes", "type": "directory"}])
+    assert found is not None and "todo.txt (file)" in found.text and "type:" not in found.text
+
+
+def test_many_things_with_long_texts_are_told_by_their_names() -> None:
+    dishes = [{"name": f"dish {number}", "description": "long " * 30 + str(number)} for number in range(9)]
+    found = told(dishes)
+    assert found is not None and "dish 1" in found.text and "long" not in found.text
+
+
+def test_a_line_of_a_list_stays_short_enough_to_read() -> None:
+    wide = [{"name": f"set {at}", **{f"field_{key}": "not set " * 5 for key in range(8)}} for at in range(2)]
+    found = told(wide)
+    assert found is not None and all(len(line) < 300 and line.endswith("…)") for line in found.text.split("\n"))

@@ -16,8 +16,11 @@ TOLD = [
     '{"session": {"token": "k3j4h5g6f7d8s9a0q1w2"}}',
     "-----BEGIN RSA PRIVATE KEY-----\nMIIE",
     "the key is sk-abcdefghijklmnopqrstuvwx",
+    '{"uri": "postgres://admin:wv78n3zpz42x@db.example.com:25060/x"}',
 ]
 NOT_TOLD = [
+    "git clone https://example.com:8080/a@b",
+    "postgres://user:${PASSWORD}@localhost/x",
     '{"key": "orders/2024/05/report-0001.pdf"}',
     '{"key": "PROJ-1234", "status": "open"}',
     '{"id": "550e8400-e29b-41d4-a716-446655440000", "key": "550e8400-e29b-41d4-a716-446655440000"}',

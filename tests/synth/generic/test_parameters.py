@@ -185,3 +185,64 @@ def test_what_begins_lies_before_what_ends_whichever_days_are_put_together(
     begins, ends = params_of({"type": "object", "properties": fields, "required": [first, second]})
     latest = max(str(sample(begins, random.Random(seed), "en")) for seed in range(40))
     assert latest[:10] < min(str(sample(ends, random.Random(seed), "en")) for seed in range(40))[:10]
+
+
+def options_of(about: str) -> tuple[Any, ...]:
+    """The values that a text may have whose description is this."""
+    (param,) = params_of({"type": "object", "properties": {"it": {"type": "string", "description": about}}})
+    return param.options
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ('The mode to set. [Enum]: ["engage", "release"]', ("engage", "release")),
+        ("The base currency. [Enum]: USD, RMB, EUR", ("USD", "RMB", "EUR")),
+        ("The name. [Enum]: Paris, Sunset Valley, New York", ("Paris", "Sunset Valley", "New York")),
+        ("The class of the travel. Options are: economy, business, first.", ("economy", "business", "first")),
+        ("Can be one of: `open`, `won't fix`, and `done`.", ("open", "won't fix", "done")),
+        ("Status: one of pending, active, done", ("pending", "active", "done")),
+        ("State; either 'open' or 'closed'", ("open", "closed")),
+        ("Type of the order (Buy/Sell).", ("Buy", "Sell")),
+        ("priority (low|medium|high)", ("low", "medium", "high")),
+        ("Priority level: low, medium, high", ("low", "medium", "high")),
+        ("Valid columns: todo, doing, done", ("todo", "doing", "done")),
+        ("状态，可选值：进行中、已完成", ("进行中", "已完成")),
+    ],
+)
+def test_options_are_read_where_words_announce_them(text: str, options: tuple[str, ...]) -> None:
+    assert options_of(text) == options
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only one of the required reviewers needs to approve",
+        "speed (km/h)",
+        "date (YYYY/MM/DD)",
+        "Use either `tree.sha` or `content`, not both",
+        "must be a string, a number or null",
+        "Keys must be snake_case and cannot contain spaces",
+        "Must start with 'http://' or 'https://'",
+        "must be between 1 and 5",
+        "can be a path, a URL or a name",
+    ],
+)
+def test_what_reads_like_a_sentence_lists_nothing(text: str) -> None:
+    assert options_of(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("Position of the pedal, between 0 and 1.", 0, 1), ("from 1 to 5", 1, 5), ("评分，1到5", 1, 5)],
+)
+def test_a_made_up_number_keeps_to_bounds_that_only_the_description_tells(text: str, low: int, high: int) -> None:
+    told = {"description": text}
+    made = [number("position", told, kind, random.Random(seed)) for seed in range(20) for kind in ("number", "integer")]
+    assert all(low <= each <= high for each in made)
+
+
+def test_none_as_a_default_is_no_example() -> None:
+    texts = {"name": {"type": "string", "default": "None"}, "place": {"type": "string", "default": "home"}}
+    name, place = params_of({"type": "object", "properties": texts})
+    assert name.examples == () and place.examples == ("home",)

@@ -243,3 +243,67 @@ def test_what_was_done_is_not_denied_by_a_made_up_answer() -> None:
     made = SimulatedEnvironment(tools, output_schemas={"add_contact": {"type": "object", "properties": fields}})
     told = [made.call("add_contact", {"user_name": f"mia_{at}"}).value["added_status"] for at in range(12)]
     assert all(told)
+
+
+class TestNothingContradicted:
+    """What was done is what is told, and what belongs to one person is not everybody's."""
+
+    def test_a_field_that_may_be_one_of_several_says_what_was_done(self) -> None:
+        pedal = {"type": "string", "enum": ["pressed", "released"]}
+        lights = {"type": "string", "description": "The status. [Enum]: on, off"}
+        tools = [
+            tool("pressPedal", "Press the pedal.", {}),
+            tool("releasePedal", "Release the pedal.", {}),
+            tool("setLights", "Set the lights.", {"mode": text()}),
+        ]
+        outputs = {
+            "pressPedal": {"type": "object", "properties": {"status": pedal}},
+            "releasePedal": {"type": "object", "properties": {"status": pedal}},
+            "setLights": {"type": "object", "properties": {"light": lights}},
+        }
+        for seed in range(6):
+            world = SimulatedEnvironment(
+                tools, seed=seed, output_schemas=outputs, effects=dict.fromkeys(outputs, "write")
+            )
+            assert world.call("pressPedal", {}).value["status"] == "pressed"
+            assert world.call("releasePedal", {}).value["status"] == "released"
+            assert world.call("setLights", {"mode": "off"}).value["light"] == "off"
+
+    def test_an_example_of_an_address_is_not_where_everybody_lives(self) -> None:
+        address = {"city": {"type": "string", "description": "The city, such as 'San Francisco'"}}
+        tools = [
+            tool("get_user", "Get a user.", {"user_id": text()}),
+            tool("set_city", "Set the city of a user.", {"user_id": text(), **address}),
+        ]
+        world, rng = SimulatedEnvironment(tools, seed=1), random.Random(3)
+        drawn = [world.draw(rng, "get_user") for _ in range(20)]
+        assert len({each["city"] for each in drawn if each is not None}) > 2
+
+    def test_what_shops_sell_has_names_of_things_that_are_sold(self) -> None:
+        tools = [
+            tool("list_products", "List all products.", {}),
+            tool("get_product", "Get a product with its items.", {"product_id": text()}),
+            tool("get_item", "Get an item of a product.", {"item_id": text(), "product_id": text()}),
+        ]
+        world = SimulatedEnvironment(tools, seed=2)
+        first = world.call("list_products", {}).value["products"][0]
+        assert not first["name"].endswith("Product") and "category" not in first
+        whole = world.call("get_product", {"product_id": first["product_id"]}).value
+        assert {each["name"] for each in whole.get("items", [])} <= {whole["name"]}
+
+    def test_an_example_decides_among_options_and_no_password_is_shown(self) -> None:
+        state = {"type": "string", "enum": ["failed", "ready", "gone"], "example": "ready"}
+        uri = {"type": "string", "x-shown": ["postgres://admin:wv78n3zpz42x@db.example.com/x"]}
+        output = {"type": "object", "properties": {"state": state, "uri": uri, "name": {"type": "string"}}}
+        tools = [tool("get_cluster", "Get the cluster.", {})]
+        for seed in range(5):
+            value = SimulatedEnvironment(tools, seed=seed, output_schemas={"get_cluster": output}).call(
+                "get_cluster", {}
+            )
+            assert value.value["state"] == "ready" and "wv78n3zpz42x" not in value.content
+
+    def test_who_is_looked_up_by_name_has_that_name(self) -> None:
+        output = {"type": "object", "properties": {"username": {"type": "string"}, "city": {"type": "string"}}}
+        tools = [tool("showProfile", "Show the profile of somebody.", {"username": text()})]
+        world = SimulatedEnvironment(tools, output_schemas={"showProfile": output}, effects={"showProfile": "read"})
+        assert world.call("showProfile", {"username": "ruth_adler7"}).value["username"] == "ruth_adler7"

@@ -96,8 +96,10 @@ class View:
     def _result_value_of_act(self, act: Act) -> Any:
         done = self.replay.results[act.number] if self.replay is not None else None
         if self.replay is not None and done is not None and done.content == act.text:
-            return self.replay.value_of(done)
-        if not act.ok:
+            given = self.replay.value_of(done)
+            if not isinstance(given, str):  # a text may be JSON, whoever wrote it as a text
+                return given
+        elif not act.ok:
             return None
         try:
             return loads(act.text)

@@ -92,7 +92,7 @@ def label_of(param: Param) -> str | None:
     for text in (param.description, str(param.schema.get("title", "")), param.name):
         found = _LABEL.match(text.strip())
         if found is not None and _HAN.search(found[0]):
-            return found[0]
+            return found[0].partition(_WORDS["or"])[0] or found[0]  # a name or an id: people say the name
     return None
 
 

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalwright.chat import JsonObject
+from evalwright.text import resource_json
 
 from ..generic.names import words_of
+from ..generic.parameters import Param
 from ..generic.toolview import ToolView, views_of
 from ..scenarios.checking import check_scenarios
 from ..scenarios.model import ScenarioFile
@@ -21,7 +23,7 @@ from ..sources import ToolSource
 from .finding import Chains
 from .hand_over import hand_over_scenarios, hands_over
 from .instructing import instructs
-from .made_up import backend_users, is_readable, is_sensible, is_worked_out
+from .made_up import are_all_alike, backend_users, is_readable, is_sensible, is_worked_out
 from .nouns import is_key
 from .phrasing import Spoken
 from .query_drafts import database_of, query_scenarios
@@ -36,6 +38,8 @@ _CONFIRM_NAMES = ("unconfirmed-write", "unnamed-argument")
 """What findings are called: there was no yes, or the question lacked a detail."""
 _CHANGING = frozenset({"update", "modify", "change", "edit", "set", "adjust", "patch", "configure", "put"})
 """Verbs that say nothing without what a thing is changed to."""
+_AROUND = frozenset(resource_json(__package__, "words/purposes.json")["around"])
+"""What things belong to or stand in."""
 WORDED = ("wants", "tells", "offers", "picks", "none", "fails", "confirms")
 
 
@@ -108,6 +112,9 @@ def draft_scenarios(world: Explored) -> Drafted:
         for call in calls
         if world.simulated and not (is_sensible(call, usable[call.tool]) and is_readable(call))
     )
+    if world.simulated:
+        asked = {name: [call for call in calls if call.tool == name and call.ok] for name in usable}
+        silly |= {name for name, mine in asked.items() if usable[name].effect != "write" and are_all_alike(mine)}
     ordering = frozenset(call.tool for call in calls if instructs(call.content))
     calls = [call for call in calls if call.tool not in {*silly, *ordering}]
     known = world.known or (backend_users(world, usable) if world.simulated else [])
@@ -143,8 +150,13 @@ def _unfilled(source: ToolSource, view: ToolView) -> str:
     optional = [param for param in view.params if param not in view.required]
     named = (("name",), ("title",))  # what a thing shall be called from now on
     details = [each for each in optional if not view.required or not is_key(each) or words_of(each.name) in named]
-    changes = _CHANGING & set(words_of(view.name)) and all(map(is_key, view.required))
+    changes = _CHANGING & set(words_of(view.name)) and all(is_key(each) or _is_around(each) for each in view.required)
     return details[0].name if details and (changes or not view.required) else ""
+
+
+def _is_around(param: Param) -> bool:
+    """Whether a parameter says whose or where a thing is, and nothing of it: the owner of a repository."""
+    return bool(set(words_of(param.name)) & _AROUND)
 
 
 def _database_scenarios(

@@ -20,13 +20,12 @@ from ..generic.toolview import ToolView
 from ..scenarios.telling import name_key, told
 from .chains import ME, Call, Chain, Chosen, quoted_field
 from .feeds import Feed, NamedFeeds, Observed, Origin, feeds_of, result_view, sort_of
-from .nouns import is_key, is_path, thing_of
+from .nouns import is_key, is_looked_for, thing_of
 from .sayable import Sayable, is_free_text, is_of_a_machine, is_unsayable, named_values
 from .sql import takes_sql
 
 _DEEPEST, _MOST_STEPS, _MOST_WAYS = 3, 5, 3
 _MOST_LABELS, _MOST_FEEDS = 40, 3
-_CALLED = (("name",), ("title",), ("label",), ("subject",))
 _IDS = ("id", "number", "key", "code", "uuid")
 _OF_PERSONS = ("username", "login")
 _FOLDERS = {"dir": "folder", "directory": "folder"}
@@ -153,7 +152,7 @@ class Chains:
     def _feeds_for(self, tool: str, param: Param) -> list[Feed]:
         """How a parameter is fed: as was seen, else as others are that take the same; what asks for less first."""
         view = self.views[tool]
-        if param.options or is_free_text(param) or (view.effect == "write" and not _is_looked_for(param, view)):
+        if param.options or is_free_text(param) or (view.effect == "write" and not is_looked_for(param, view)):
             return []
         found = list(self._feeds.get((tool, param.name), []))
         if self._simulated or not (found or any(call.tool == tool for call in self.worked)):
@@ -274,13 +273,6 @@ def _is_key_field(lists: Sequence[Sequence[Any]], feed: Feed) -> bool:
         return True
     records = [thing for things in lists for thing in things if isinstance(thing, Mapping)]
     return bool(records) and all(next(iter(record), None) == field[0] for record in records)
-
-
-def _is_looked_for(param: Param, view: ToolView) -> bool:
-    """Whether a parameter of a tool that changes something says which thing is meant, not what one will be called."""
-    if view.act == "create" and thing_of(param) in (None, view.noun) and words_of(param.name)[-1:] in _CALLED:
-        return False
-    return is_key(param) or is_path(param) or param.kind is not None
 
 
 def _holds_only(value: Any, path: tuple[str, ...]) -> bool:

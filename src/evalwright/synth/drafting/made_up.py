@@ -7,18 +7,19 @@ stocks, and it cannot convert a unit. What it gives for those would be false or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evalwright.chat import JsonObject
 from evalwright.text import resource_json
 
+from ..generic.actions import agreeing_option, output_options
 from ..generic.entity_types import PERSONS
 from ..generic.names import is_opaque, singular, words_of
 from ..generic.sample_values import stock
 from ..generic.samples import NAMED_PEOPLE
 from ..generic.toolview import ToolView
-from ..scenarios.telling import told
+from ..scenarios.telling import name_key, told
 from .feeds import Observed
 from .nouns import is_key
 from .sayable import is_placeholder
@@ -28,6 +29,10 @@ _TITLED = frozenset(resource_json(__package__, "words/purposes.json")["titled"])
 """Things that may be called anything: a book, a hotel, a project."""
 _OF_PEOPLE = PERSONS | NAMED_PEOPLE
 _NAMED = (("name",), ("title",), ("label",))
+_SELECTING = frozenset(resource_json(__package__, "words/purposes.json")["selecting"])
+"""Parameters that say which part or form of a result is wanted."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_BEGINS = {"from": ("to",), "start": ("end", "stop"), "begin": ("end",), "min": ("max",)}
 _WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "reminder", "memo"})
 """What people write, in any words."""
 _SENTENCES = frozenset(sentence for lang in ("en", "zh") for sentence in stock(lang).notes)
@@ -47,10 +52,74 @@ def is_sensible(call: Observed, view: ToolView) -> bool:
     about = {singular(word) for word in (*view.nouns, *words_of(view.name))}
     if any(is_opaque(param.name) for param in view.required) or _is_named_otherwise(call, view):
         return False
+    if _is_only_a_place(call) or _contradicts(call, view) or _ignores_what_was_chosen(call, view):
+        return False
+    if any(map(_runs_backwards, _records_within(call.value, 0))):
+        return False
     if _is_reckoned(call, view) or _lacks_its_text(call, view) or _is_of_another(call, view):
         return False
     given = all(_may_stand(text, fields, about) for text, fields in _texts_within(call.arguments, ()))
     return given and all(_may_stand(text, fields, about) for text, fields in _texts_within(call.value, ()))
+
+
+def _is_only_a_place(call: Observed) -> bool:
+    """Whether a result says nothing but a place that nobody named: where the nearest airport is cannot be made up."""
+    texts = [text for text, _ in _texts_within(call.value, ())]
+    places = [text for text in texts if text in stock("en").cities or text in stock("zh").cities]
+    alone = len(places) == len(texts) and not _has_numbers(call.value)
+    return bool(places) and alone and not set(places) & set(map(str, call.arguments.values()))
+
+
+def _runs_backwards(record: Mapping[str, Any]) -> bool:
+    """Whether something ends before it begins: `year_from: 2019; year_to: 2012`."""
+    held = {words_of(str(key)): value for key, value in record.items() if _is_plain_number(value) or _is_day(value)}
+    for words, value in held.items():
+        begins = [at for at, word in enumerate(words) if word in _BEGINS]
+        others = [(*words[:at], ends, *words[at + 1 :]) for at in begins for ends in _BEGINS[words[at]]]
+        for other in others:
+            if other in held and type(held[other]) is type(value) and held[other] < value:
+                return True
+    return False
+
+
+def _is_day(value: Any) -> bool:
+    return isinstance(value, str) and _DAY.match(value) is not None
+
+
+def are_all_alike(calls: Sequence[Observed]) -> bool:
+    """Whether several things that were looked up are all the same in words: an example that stands for each of them."""
+    given = {repr(sorted(call.arguments.items(), key=str)) for call in calls if call.arguments}
+    named = all(isinstance(call.value, Mapping) and name_key(call.value) is not None for call in calls)
+    words = {frozenset(text for text, _ in _texts_within(call.value, ()) if _is_of_words(text)) for call in calls}
+    return len(given) > 1 and named and len(words) == 1 and len(next(iter(words))) > 1
+
+
+def _is_of_words(text: str) -> bool:
+    """Whether a text is no number, day or address, which are drawn for each thing anew."""
+    return "@" not in text and not any(map(str.isdigit, text))
+
+
+def _has_numbers(value: Any) -> bool:
+    return any(_is_plain_number(each) for record in _records_within(value, 0) for each in record.values())
+
+
+def _contradicts(call: Observed, view: ToolView) -> bool:
+    """Whether a field that may be one of several says what was not done: `on` after lights were switched off."""
+    if view.effect != "write" or not isinstance(call.value, Mapping):
+        return False
+    return any(
+        name in call.value and agreeing_option(view, call.arguments, options) != call.value[name]
+        for name, options in output_options(view).items()
+    )
+
+
+def _ignores_what_was_chosen(call: Observed, view: ToolView) -> bool:
+    """Whether a result is the same whatever part of it was asked for: no made-up backend knows what `detail` leaves."""
+    if view.effect == "write":
+        return False
+    chosen = [param.name for param in view.required if param.options and _SELECTING & set(words_of(param.name))]
+    told = {text.lower() for text, _ in _texts_within(call.value, ())}
+    return any(str(call.arguments.get(name)).lower() not in told for name in chosen)
 
 
 def _is_reckoned(call: Observed, view: ToolView) -> bool:
@@ -139,6 +208,7 @@ def is_readable(call: Observed) -> bool:
 def _may_stand(text: str, fields: tuple[str, ...], about: set[str]) -> bool:
     """Whether a text may stand under these fields of a thing."""
     words = {singular(word) for field in fields for word in words_of(field)} | about
+    around = {singular(word) for word in words_of(fields[-2])} if len(fields) > 1 else words
     if is_placeholder(text) or (fields and words_of(text) == words_of(fields[-1])):  # `name: name`
         return False
     if is_name_of_person(text):
@@ -146,7 +216,7 @@ def _may_stand(text: str, fields: tuple[str, ...], about: set[str]) -> bool:
     if is_any_name(text):
         if "-" in text or "_" in text:  # called by the name of a tool
             return False
-        return words_of(fields[-1] if fields else "")[-1:] in _NAMED and bool(words & _TITLED)
+        return words_of(fields[-1] if fields else "")[-1:] in _NAMED and bool(around & _TITLED)
     return text not in _SENTENCES or bool(about & _WRITTEN)
 
 

@@ -15,13 +15,14 @@ from evalwright.text import resource_json
 
 from ..generic.names import singular, words_of
 from ..generic.parameters import Param
+from ..generic.toolview import ToolView
 
 _TABLES: dict[str, Any] = resource_json(__package__, "words/purposes.json")
 _DETERMINERS, _POINTING, _JOINTS = (frozenset(_TABLES[name]) for name in ("determiners", "pointing", "joints"))
 _ID_WORDS = frozenset(map(singular, _TABLES["id_words"]))
 _PATH_NOUNS = frozenset(map(singular, _TABLES["path_nouns"]))
 _NOT_PLURAL, _ALWAYS_PLURAL = frozenset(_TABLES["not_plural"]), frozenset({"details", "people", "contents"})
-_ONE = frozenset({"a", "an", "one", "any", "this"})
+_ONE = frozenset({"a", "an", "one", "any", "this", "another"})
 _ABOUT = frozenset({"detail", "info", "information", "profile", "record", "data", "status", "history"})
 _OF_ITS_KIND = re.compile(
     r"\b(?:name|title|id|identifier|path|key|slug|number|code|symbol|handle)s? (?:of|for) (?:the |an? )?(\w+)", re.I
@@ -30,6 +31,7 @@ _SHORT: dict[str, str] = _TABLES["short"]
 _PERSONS = frozenset(_TABLES["persons"])
 _FOUND_BY: dict[str, str] = resource_json(__package__, "words/english.json")["found_by"]
 """How a value that things are found by is said behind them, where `with` and its name would not do."""
+_CALLED = (("name",), ("title",), ("label",), ("subject",))
 _LONGEST_NOUN = 4
 _SOUGHT, _SEARCH_WORDS = (frozenset(map(singular, _TABLES[name])) for name in ("sought", "search_words"))
 _INDEFINITE = re.compile(r"(?:^|(?<= ))an? (?P<noun>[a-z][\w-]*)$")
@@ -82,6 +84,14 @@ def is_key(param: Param) -> bool:
 def is_path(param: Param) -> bool:
     """Whether a parameter is a place among files."""
     return singular(words_of(param.name)[-1:][0] if words_of(param.name) else "") == "path"
+
+
+def is_looked_for(param: Param, view: ToolView) -> bool:
+    """Whether a parameter of a tool that changes something says which thing is meant, not what one will be called."""
+    called = thing_of(param) in (None, view.noun) and words_of(param.name)[-1:] in _CALLED
+    if view.act == "create" and (called or words_of(param.name) in _CALLED):
+        return False
+    return is_key(param) or is_path(param) or param.kind is not None
 
 
 def _means(param: Param, noun: Sequence[str]) -> bool:

@@ -96,7 +96,8 @@ def said_place(place: Place, spoken: Spoken) -> str:
     if place.counted:
         return filled(_PLACES["counted"], noun=place.noun, slot=spoken.slot)
     if place.new:
-        return filled(_PLACES["new"], noun=place.words, slot=spoken.slot)
+        name = _PLACES["quoted" if spoken.style == "title" else "name"]
+        return filled(_PLACES["new"], noun=place.words, slot=filled(name, slot=spoken.slot))
     if place.alone:
         return filled(_PLACES["quoted" if spoken.style == "title" else "name"], slot=spoken.slot)
     noun = " ".join([*place.noun.split()[:-1], singular(place.noun.split()[-1])]) if place.noun else ""

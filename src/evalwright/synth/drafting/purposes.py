@@ -25,8 +25,9 @@ _TABLES: dict[str, Any] = resource_json(__package__, "words/purposes.json")
 _NOT_NOUNS, _SELF_TALK = frozenset(_TABLES["not_nouns"]), _TABLES["self_talk"]
 _ASKING = tuple(_TABLES["asking"])
 _GATHERED, _DETERMINERS = frozenset(_TABLES["gathered"]), frozenset(_TABLES["determiners"])
+_PERSONS = frozenset(_TABLES["persons"])
 _SAME: list[list[str]] = _TABLES["same"]
-_CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
+CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
 _POINTING = frozenset(_TABLES["pointing"]) - {"existing", "single", "various"}
 _CONTAINER = re.compile(r"(?:from|in) the (?:[\w-]+ )?(?:file ?system|system|database|store|disk|account|workspace)")
 _PRONOUNS = frozenset({"this", "that", "it", "them", "these", "those", "him", "her"})
@@ -118,8 +119,8 @@ def _by_name(view: ToolView) -> Purpose | None:
     words = list(words_of(view.name))
     if not 2 <= len(words) <= _MOST_NAME_WORDS or words[0] not in VERBS or VERBS[words[0]] == "never":
         return None
-    if _talks_of_itself(words) or any(word.isdigit() for word in words):
-        return None
+    if _talks_of_itself(words) or any(word.isdigit() for word in words) or VERBS.get(words[-1]) == "find":
+        return None  # nobody asks to get a search
     made = _purpose(words[0], words[1:], view)
     if made is None or not made.unsaid:
         return made
@@ -146,7 +147,7 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         manner = "work"
     if verb == "query" and words[0] == "the" and manner == "find":  # `query the stock level` looks at it
         manner = "see"
-    rest = _without_gathering(words) if manner in ("see", "find") else words
+    rest = _of_whoever_asks(_without_gathering(words) if manner in ("see", "find") else words, view)
     if (manner == "find" or verb == "look") and verb in ("search", "look", "query") and rest[0] in ("for", "up"):
         verb, rest = "find", rest[1:]
     elif verb == "search" and "for" in rest[1:-1]:  # `the catalogue for books`
@@ -162,13 +163,21 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
     if verb == "search" and manner == "find" and (sought := _looked_for(view)) and _is_one_place(rest):
         parts: list[str | Place] = [Place(sought[0].name, sought[1], sought[1], alone=True), f"in {' '.join(rest)}"]
         return Purpose("find", "find", tuple(parts))
-    parts, free = with_places(rest, view.params, key, finds=manner == "find", creates=verb in _CREATING)
+    parts, free = with_places(rest, view.params, key, finds=manner == "find", creates=verb in CREATING)
     parts = _without_container(_without_loose_end(parts), manner)
     names = {param.name for param in view.params if not param.name.islower() or "_" in param.name}
     if not parts or any(_points(part) or (isinstance(part, str) and names & set(part.split())) for part in parts):
         return None
     unsaid = tuple(param for param in view.required if param in free)
     return Purpose(manner, verb, tuple(parts), unsaid)  # type: ignore[arg-type]
+
+
+def _of_whoever_asks(words: list[str], view: ToolView) -> list[str]:
+    """`a customer's account` is my account, where no parameter says whose."""
+    if any(thing_of(param) in _PERSONS for param in view.params):
+        return words
+    made = re.sub(rf"\b(?:an?|the) (?:{'|'.join(sorted(_PERSONS))})['\u2019]s(?= )", "my", " ".join(words), flags=re.I)
+    return made.split()
 
 
 def _looked_for(view: ToolView) -> tuple[Param, str] | None:
@@ -209,7 +218,8 @@ def _without_loose_end(parts: list[str | Place]) -> list[str | Place]:
 
 def _without_container(parts: list[str | Place], manner: str) -> list[str | Place]:
     """Without `from the file system` behind a thing: nobody says where a thing that is named comes from."""
-    if manner == "see" and len(parts) > 1 and isinstance(parts[-1], str) and _CONTAINER.fullmatch(parts[-1]):
+    last = parts[-1] if len(parts) > 1 else None
+    if manner in ("see", "do") and isinstance(last, str) and _CONTAINER.fullmatch(last):
         return parts[:-1]
     return parts
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from evalwright.text import phrase
 
+from ..generic.probe_marker import is_marked
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
 from .feeds import Observed
@@ -53,7 +54,8 @@ class Reasons:
         return phrase("synth.unused.worked_out") if name in self.worked_out else ""
 
     def _not_known(self, view: ToolView) -> str:
-        mine: Sequence[Observed] = [call for call in self.world.observed() if call.tool == view.name]
+        made = (call for call in self.world.observed() if call.tool == view.name)
+        mine: Sequence[Observed] = [call for call in made if not is_marked(call.arguments)]
         if mine and not any(call.ok for call in mine):
             return phrase("synth.unused.refused", failed=" ".join(str(mine[-1].content).split())[:_SHOWN])
         missing = self.chains.missing(view.name) if not mine else None

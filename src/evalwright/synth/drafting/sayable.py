@@ -16,11 +16,13 @@ from evalwright.text import resource_json
 
 from ..generic.names import key_of, singular, words_of
 from ..generic.parameters import Param, Path
+from ..generic.probe_marker import is_marked
 from ..generic.sample_numbers import numbers_between
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
 from .chains import is_sought
 from .feeds import Observed, result_view, sort_of
+from .nouns import is_looked_for
 
 _MOST_VALUES = 40
 _UNSAYABLE = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{16,}")
@@ -39,6 +41,7 @@ class Sayable:
     """The values that users may say."""
 
     def __init__(self, worked: Sequence[Observed], views: Mapping[str, ToolView], known: Sequence[JsonObject]) -> None:
+        worked = [call for call in worked if not is_marked(call.arguments)]
         self._worked, self._views = worked, views
         self._fields = {key_of(str(field)): str(field) for record in known for field in record}
         self._shown: dict[str, dict[Any, None]] = {}
@@ -64,8 +67,10 @@ class Sayable:
         given = [
             _argument_of(call.arguments, param) for call in self._worked if call.tool == tool and _tells_something(call)
         ]
-        if not any(call.tool == tool for call in self._worked):
-            key = sort_of(param.name, self._views[tool].noun)
+        view = self._views[tool]
+        new = view.effect == "write" and not is_looked_for(param, view)  # nobody wants what is there already
+        if not new and not any(call.tool == tool for call in self._worked):
+            key = sort_of(param.name, view.noun)
             given += [value for value in self._shown.get(key, ()) if _is_of_type(value, param)]
         said = [each for each in given if each is not None and not (is_unsayable(each) or is_placeholder(each))]
         said += numbers_between(param) if all(each in numbers_between(param) for each in said) else []

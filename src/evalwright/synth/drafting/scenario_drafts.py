@@ -10,16 +10,26 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evalwright.workbench import read_result_text
+
+from ..generic.actions import are_forms_of_one
 from ..generic.names import words_of
 from ..generic.toolview import ToolView
-from ..scenarios.telling import plain_value, told
+from ..scenarios.choosing import MOST_OFFERED
+from ..scenarios.telling import field_words, plain_value, told
 from .chains import ME, Call, Chain, Chosen, is_sought, quoted_field
 from .finding import Chains
 from .phrasing import IT_IS_ME, Spoken, style_of
+from .sayable import is_unsayable
 from .speech import SaidPurpose, SaidValue, said_purpose
 
 _ALL_TOLD, _SHORT = 8, 60
 _CALLED, _NUMBERED = ("name", "title", "label"), ("id", "uuid")
+_STANDING, _IDS = (("status",), ("state",)), (("id",), ("number",))
+_RESULTS = (("result",), ("message",), ("msg",), ("response",), ("answer",), ("text",), ("output",), ("content",))
+"""Fields whose value is said as it stands."""
+_MOST_READ = 5
+_CALLED_BY = tuple((each,) for each in _CALLED)
 ScenarioData = dict[str, Any]
 
 
@@ -103,7 +113,7 @@ class Drafter:
         if first is None or first.lang != goal.lang:
             return
         brief = self._was_told(chain)
-        if brief and not all(map(_has_names, chain.choices)):
+        if brief and not all(map(self._are_named, chain.choices)):
             return
         wants = first.wishes(_spoken(chain, chain.calls[listing], {}))
         if not wants or set(chain.values) - {source for call in chain.calls for source in call.sources.values()}:
@@ -119,8 +129,13 @@ class Drafter:
                     return
                 step["offers"], step["picks"] = self._offers(chain, call, goal, brief=brief), picks
             steps.append(step)
-        tells = self._telling_words(chain.goal, goal, _spoken(chain, chain.goal, named))
+        tells = self._telling_words(chain.goal, goal, self._not_yet_said(chain, chain.goal, named))
         yield _scenario(chain, "picked", wants, steps, tells, [])
+
+    def _are_named(self, chosen: Chosen) -> bool:
+        """Whether the names of things alone say something: not where they are numbers, another's, or not all."""
+        named = chosen.own and bool(chosen.labels) and style_of(chosen.labels) != "number"
+        return named and (self._chains.is_all(chosen.origin) or chosen.label[-1:] in _CALLED_BY)
 
     def _was_told(self, chain: Chain) -> bool:
         """Whether all that the goal ever gave would be told of the list before it: nobody asks for that again."""
@@ -133,10 +148,18 @@ class Drafter:
     def _picks(self, chain: Chain, after: Call, named: Mapping[str, Chosen], chosen: Chosen) -> list[str]:
         """How the user goes on with one of the things that were named."""
         purpose = self.purposes.get(after.tool)
-        said = _spoken(chain, after, named)
+        said = self._not_yet_said(chain, after, named)
         ways = None if purpose is None else purpose.follow_ups if chosen.own else purpose.wishes
         picks = ways(said) if ways is not None else []
         return picks if picks and chosen.slot in picks[0] else []
+
+    def _not_yet_said(self, chain: Chain, call: Call, named: Mapping[str, Chosen]) -> dict[str, Spoken]:
+        """What is said for a call, without what was said before, such as the repository; all of it where it must be."""
+        said = _spoken(chain, call, named)
+        before = {source for each in chain.calls if each is not call for source in each.sources.values()}
+        new = {name: each for name, each in said.items() if call.sources[name] not in before & set(chain.values)}
+        purpose = self.purposes.get(call.tool)
+        return new if purpose is not None and new and purpose.deed(new) is not None else said
 
     def _step_data(self, chain: Chain, call: Call, named: Mapping[str, Chosen]) -> ScenarioData:
         step: ScenarioData = {call.tool: dict(call.arguments)}
@@ -179,14 +202,22 @@ class Drafter:
             return [purpose.sentence(each) for each in facts]
         if values and not self._writes(call.tool) and all(type(plain_value(each)) in (int, float) for each in values):
             return [purpose.sentence(each) for each in purpose.numbers(said, slot)]
-        if field == "status" and self._writes(call.tool):
-            return purpose.frames("done_status", slot=f"{{{call.name}.status}}")
         if self._writes(call.tool):
-            told_too = [purpose.sentence(each) for each in purpose.frames("done_told", slot=slot)]
-            return told_too if values else [*purpose.frames("done"), *told_too]
+            return self._change_words(call, purpose, values)
         block = any(found.block for value in values if (found := told(value)) is not None)
-        text = block and any(isinstance(plain_value(value), str) for value in values)
+        text = block and any(_is_prose(plain_value(value)) for value in values)
         return [purpose.sentence(purpose.joined(lead, slot)) for lead in purpose.leads(said, text=text)]
+
+    def _change_words(self, call: Call, purpose: SaidPurpose, values: Sequence[Any]) -> list[str]:
+        """What is told after a change: how things stand now, the number of what is new; of many fields no more."""
+        slot, field = f"{{{call.name}.told}}", _only_field(values) or _field_of_change(values, purpose)
+        if field is not None and words_of(field)[-1:] not in _RESULTS:
+            frame = "done_status" if words_of(field)[-1:] in _STANDING else "done_field"
+            return purpose.frames(frame, label=field_words(field), slot=f"{{{call.name}.{quoted_field(field)}}}")
+        if values and all(map(_is_long, values)) and (brief := _brief_facts(call, values)):
+            slot = ", ".join(f"{field_words(name)}: {{{call.name}.{quoted_field(name)}}}" for name in brief)
+        told_too = [purpose.sentence(each) for each in purpose.frames("done_told", slot=slot)]
+        return told_too if values else [*purpose.frames("done"), *told_too]
 
     def _offers(self, chain: Chain, call: Call, purpose: SaidPurpose, *, brief: bool) -> list[str]:
         """What was found, and the question which one it is: all of it where it is short, else some of it.
@@ -199,12 +230,16 @@ class Drafter:
         first = self.purposes[call.tool]
         several = chosen.own and self._chains.is_all(chosen.origin) and all(len(each) > 1 for each in lists)
         several = several and first.manner != "find"  # what is looked for may be one
-        asks = frames("offer" if several else "offer_more")
-        many = self._chains.is_all(chosen.origin) and any(len(each) > _ALL_TOLD for each in lists)
+        changes = self._writes(_asked_next(chain, chain.calls.index(call)).tool)
+        asks = frames("offer_change" if changes else "offer" if several else "offer_more")
+        whole = self._chains.is_all(chosen.origin)
+        many = whole and any(len(each) > _ALL_TOLD for each in lists)
         if many or brief:
             field = ".".join((call.name, *map(quoted_field, (*(chosen.origin.things or ()), *chosen.label))))
-            named = frames("among" if many else "names", names=f"{{{field}}}")
-            return [purpose.joined(lead, ask) for lead in named for ask in (frames("offer") if many else asks)]
+            some = many or chosen.where is not None or any(len(each) > MOST_OFFERED for each in lists)
+            named = frames(("among" if whole else "among_more") if some else "names", names=f"{{{field}}}")
+            asks = frames("offer") if many and not changes else asks
+            return [purpose.joined(lead, ask) for lead in named for ask in asks]
         leads = first.leads(_spoken(chain, call, {}), text=False)
         found = [purpose.sentence(purpose.joined(lead, f"{{{call.name}.told}}")) for lead in leads]
         return [purpose.joined(each, ask) for each in found for ask in asks]
@@ -219,15 +254,11 @@ def _scenario(
     return {**made, **({"knows": knows} if knows else {}), "steps": steps, "tells": tells}
 
 
-def _has_names(chosen: Chosen) -> bool:
-    """Whether the names of things alone say something: not where they are numbers, or another's."""
-    return chosen.own and bool(chosen.labels) and style_of(chosen.labels) != "number"
-
-
 def _told_pieces(value: Any) -> set[str]:
     """What is told of a result, in its smallest parts: a name by itself, and no id, which lists go without."""
     found = told(value)
-    pieces = [piece.strip("-. )") for piece in re.split(r"\n|; | \(", found.text)] if found is not None else []
+    text = found.text.replace(" and ", ", ") if found is not None else ""  # a list within a line, and one by itself
+    pieces = [piece.strip("-. )") for piece in re.split(r"\n|; | \(", text)]
     pairs = [(piece, *piece.partition(": ")[::2]) for piece in pieces]
     return {inner if key in _CALLED else piece for piece, key, inner in pairs if key not in _NUMBERED}
 
@@ -278,6 +309,44 @@ def _only_field(values: Sequence[Any]) -> str | None:
     return (
         str(field[0]) if plain and all("\n" not in str(each) and len(str(each)) <= _SHORT for each in inner) else None
     )
+
+
+def _field_of_change(values: Sequence[Any], purpose: SaidPurpose) -> str | None:
+    """The field of a record that tells of a change: a status that it led to, or the number of what is new."""
+    if not values or not all(isinstance(value, Mapping) for value in values):
+        return None
+    long = all(map(_is_long, values))
+    for field in values[0]:
+        held = [value.get(field) for value in values]
+        ends = words_of(str(field))[-1:]
+        if ends in _STANDING and all(isinstance(each, str) and are_forms_of_one(each, purpose.verb) for each in held):
+            return str(field)
+        numbered = long and purpose.creates and all(isinstance(each, str | int) for each in held)
+        if ends in _IDS and numbered and not any(map(is_unsayable, held)):
+            return str(field)
+    return None
+
+
+def _brief_facts(call: Call, values: Sequence[Any]) -> list[str]:
+    """The fields of a long record that were asked for, else what it is called by: enough to tell that it is done."""
+    plain = [
+        str(field)
+        for field in values[0]
+        if all(isinstance(value.get(field), str | int) and str(value[field]).strip() for value in values)
+    ]
+    asked = [field for field in plain if field in call.arguments and words_of(field)[-1:] not in _IDS]
+    called = [field for ends in (*_STANDING, *_CALLED_BY, *_IDS) for field in plain if words_of(field)[-1:] == ends]
+    return asked[:_MOST_READ] or called[:1]
+
+
+def _is_prose(value: Any) -> bool:
+    """Whether a result is a text that says something, not lines of names and values."""
+    return isinstance(value, str) and read_result_text(value).shape not in ("record", "records")
+
+
+def _is_long(value: Any) -> bool:
+    """Whether a result is a record of so many fields that nobody who wanted a change would read them all."""
+    return isinstance(value, Mapping) and len(value) > _MOST_READ
 
 
 def _is_only_an_id(value: Any) -> bool:

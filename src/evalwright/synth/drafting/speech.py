@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..generic.toolview import ToolView
 from . import chinese, wishes
 from .phrasing import Spoken, filled
-from .purposes import Purpose
+from .purposes import CREATING, Purpose
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
@@ -38,6 +38,16 @@ class SaidPurpose:
     def manner(self) -> str:
         """What it comes to for the user."""
         return str(self.purpose.manner)
+
+    @property
+    def verb(self) -> str:
+        """The verb that it is asked for by; nothing where the language has none of its own."""
+        return str(getattr(self.purpose, "verb", ""))
+
+    @property
+    def creates(self) -> bool:
+        """Whether something new comes of it."""
+        return self.verb in CREATING
 
     @property
     def is_of_several(self) -> bool:

@@ -34,7 +34,7 @@ _ENDS = re.compile(
     r"\s+[-–—]+\s.*$|[:–—].*$"
     r"|,? (?:which|including (?:\w+[ ,]+){3,}\w+|such as|so that|in order to|if|when|whenever|unless|allowing"
     r"|enabling|helpful|useful|returning|with optional|optionally|ordered|grouped|using|via|depending|for use"
-    r"|along with|with (?:all )?their|as well as|and (?:returns?|provides?|sorts?|gives?|\w+s (?:it|them|the))"
+    r"|along with|with (?:all )?their|as well as|and (?:returns?|provides?|sorts?|gives?|\w+ (?:it|them)|\w+s the)"
     r"|with (?:the )?(?:given|provided|specified)"
     r"|whether or|even if|regardless|suitable|by using|(?:from|with|by|for|in) an optional|e\.g|i\.e)\b.*$"
     r"| (?<!the )(?<!a )(?<!any )given (?:the|an?|some|two)\b.*$"
@@ -44,6 +44,8 @@ _ENDS = re.compile(
     r"|, (?!including ).*$",
     re.I,
 )
+_ENUMERATED = re.compile(r"(?<=\w) (?:for|of|in|with|by|from|to|on) [\w-]+(?:, [\w-]+)+,? (?:and|or) .*$", re.I)
+"""A list of what something is for, of which a comma would leave the first: `for services, workers, and jobs`."""
 _ANY_SORT = re.compile(r" of any [\w-]+(?= |$)", re.I)
 """What nobody says: a file of any extension."""
 _ASKS = re.compile(r"\w+ (?:what|whether|where|when|how|who|which)\b(?= )", re.I)
@@ -103,7 +105,7 @@ def _clause(sentence: str) -> list[str]:
     asks = _ASKS.match(text)  # `tells when it is open` is about that
     first = asks[0] if asks else ""
     text = text.removeprefix(first)
-    text = _ANY_SORT.sub("", text)
+    text = _ANY_SORT.sub("", _ENUMERATED.sub("", text))
     for _ in range(2):
         text = _ENDS.sub("", text, count=1)
     text = first + text

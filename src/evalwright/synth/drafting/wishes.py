@@ -76,6 +76,7 @@ def noun_phrase(purpose: Purpose, said: Mapping[str, Spoken]) -> tuple[str, str]
     if text is None or isinstance(purpose.parts[0], Place):
         return None
     one = _first_word(text) in _SINGULAR - {"the", "my"}
+    text = re.sub(r"^(all|both) of ", r"\1 ", text)  # `all of the keys` are keys
     several = _is_of_several(text) or (not one and is_plural(_head(text)[0].split()[-1]))
     return to_the_user(_definite(text)), "are" if several else "is"
 
@@ -158,7 +159,7 @@ def _seen(purpose: Purpose, said: Mapping[str, Spoken], text: str) -> list[str]:
     np = text if isinstance(purpose.parts[0], Place) else _definite(text)
     made = frames("see", np=np)
     head, tail = _head(text)
-    if np.startswith(("the ", "my ")) and head.split()[-1:] and head.split()[-1] in _FACTS:
+    if np.startswith(("the ", "my ")) and head.split()[-1:] and head.split()[-1] in _FACTS and " and " not in head:
         made += frames("definite", np=np, be="is")
     if _is_of_several(text) and head:
         made += frames("several", np=np, things=head, tail=tail)

@@ -20,6 +20,7 @@ from ..drafting import takes_sql
 from ..environment import Result
 from ..generic.names import singular, words_of
 from ..generic.parameters import Param, place
+from ..generic.probe_marker import new_marker
 from ..generic.remote import ServedEnvironment
 from ..generic.toolview import ToolView
 from ..generic.value_extraction import values_in
@@ -96,7 +97,7 @@ class _Proof:
     ) -> None:
         self._environment, self._observer, self._world, self._budget = environment, observer, world, budget
         self._tools = tools
-        self._marker = f"evalwright-{rng.randrange(16**6):06x}"
+        self._marker = new_marker(rng)
         self._unseen = ""
 
     def run(self) -> None:

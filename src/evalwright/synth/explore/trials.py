@@ -37,6 +37,8 @@ from ..sources import ToolSource
 from .world import ObservedCall
 
 _MOST_FACTS, _MOST_PER_CALL, _MOST_TRIED = 400, 30, 60
+_MOST_READ = 20_000
+_LINE_ID = re.compile(r"[ \t\-*•]*\[?#?([A-Z]{1,5}-?\d{1,10})(?![\w-])")
 _SURE, _LIKELY, _POSSIBLE = 3, 2, 1
 _NAMES = frozenset({"name", "title", "label"})
 _FILES = frozenset({"path", "file", "filename", "filepath", "note", "document"})
@@ -86,6 +88,16 @@ class Trials:
                 self._tables += [str(each.value) for each in values if words_of(each.field)[-1:] == ("name",)]
         if asked and not shown:
             self._seen.append(Seen((), asked))
+        if isinstance(call.value, str):
+            self._seen += [Seen((each,)) for each in (*self._called_in(call.value), *_ids_of_lines(call.value, about))]
+
+    def _called_in(self, text: str) -> Iterator[Value]:
+        """What a text calls by what it is and a number: `Plot C2`."""
+        things = {thing_of(param) for view in self._views.values() for param in view.required if param.type == "string"}
+        for thing in sorted(filter(None, things)):
+            found = re.finditer(rf"\b{re.escape(thing)} (#?[A-Z]{{0,4}}-?\d[\w-]{{0,20}})\b", text[:_MOST_READ], re.I)
+            for number in list(dict.fromkeys(each[1] for each in found))[:_MOST_PER_CALL]:
+                yield Value(thing, number, frozenset({thing}))
 
     def arguments(self, view: ToolView) -> Iterator[Arguments]:
         """Arguments that may work, the likeliest first."""
@@ -214,6 +226,14 @@ def command_paths(source: ToolSource) -> list[str]:
 
 def _is_single(value: Any) -> bool:
     return isinstance(value, str | int | float) and not isinstance(value, bool) and value != ""
+
+
+def _ids_of_lines(text: str, about: frozenset[str]) -> Iterator[Value]:
+    """The numbers by which the lines of a list begin, such as `B001`."""
+    found = [_LINE_ID.match(line) for line in text[:_MOST_READ].splitlines()]
+    numbers = list(dict.fromkeys(each[1] for each in found if each is not None))
+    if len(numbers) > 1:
+        yield from (Value("id", number, about) for number in numbers[:_MOST_PER_CALL])
 
 
 def _shown_things(value: Any, about: frozenset[str], depth: int = 0) -> Iterator[tuple[tuple[Value, ...], int]]:

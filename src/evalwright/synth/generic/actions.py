@@ -16,7 +16,7 @@ from ..calculator import CalculationError, calculate
 from .entity_types import FIELDS_OF, Kind, done
 from .matching import matches
 from .names import Act, is_new, participle, plural, singular, words_of
-from .parameters import Param, resolved
+from .parameters import Param, listed_values, resolved
 from .results import shaped
 from .toolview import ToolView
 from .world import Record
@@ -30,6 +30,7 @@ _EXPRESSIONS = ("expression", "formula")
 _MOST_ALIKE = 20
 _WENT_WELL = frozenset({"success", "successful", "succeeded", "ok"})
 _WAS_DONE = frozenset({"status", "done", "sent", "result", "confirmed", "completed"})
+_SHORTEST_STEM = 4
 _NAMES = (("name",), ("title",), ("label",), ("slug",))
 
 
@@ -58,9 +59,53 @@ def _as_done(view: ToolView, value: Any, arguments: Arguments) -> Any:
     if not isinstance(value, dict):
         return value
     signs = _WENT_WELL if view.effect != "write" else _WENT_WELL | _WAS_DONE
+    value = {**value, **_agreeing(view, value, arguments), **_asked_for(view, value, arguments)}
     denied = [name for name, held in value.items() if held is False and name not in arguments]
     words = {name: set(words_of(name)) for name in denied}
     return {**value, **{name: True for name in denied if words[name] & signs or words[name] & {done(view), view.verb}}}
+
+
+def _asked_for(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -> Record:
+    """Fields of what is looked up that were asked for: the user of this name has this name."""
+    if view.effect == "write":
+        return {}
+    plain = {param.name for param in view.required if len(param.path) == 1 and not param.many}
+    return {name: arguments[name] for name in plain & value.keys() & arguments.keys() if isinstance(value[name], str)}
+
+
+def _agreeing(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -> Record:
+    """Fields that may be one of several, as what was asked for leaves them: `release` makes a brake `released`."""
+    if view.effect != "write":
+        return {}
+    options = {name: listed for name, listed in output_options(view).items() if name in value}
+    return {name: found for name, listed in options.items() if (found := agreeing_option(view, arguments, listed))}
+
+
+def output_options(view: ToolView) -> dict[str, tuple[Any, ...]]:
+    """The fields of a result that may be one of several texts, with these."""
+    fields = _declared_fields(view)
+    listed = {
+        str(name): listed_values(resolved(each, view.output or {}))
+        for name, each in (fields.items() if isinstance(fields, Mapping) else ())
+    }
+    return {name: options for name, options in listed.items() if len(options) > 1}
+
+
+def agreeing_option(view: ToolView, arguments: Arguments, options: tuple[Any, ...]) -> str | None:
+    """The option that says what was done or asked for; None where none does."""
+    given = [str(each).lower() for each in arguments.values() if isinstance(each, str)]
+    for said in (*given, *words_of(view.name)[:1], done(view)):
+        found = [str(option) for option in options if are_forms_of_one(str(option).lower(), said)]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def are_forms_of_one(word: str, other: str) -> bool:
+    """Whether two words are forms of one: `release` and `released`."""
+    shorter, longer = sorted((word, other), key=len)
+    stem = shorter[: max(_SHORTEST_STEM, len(shorter) - 1)]
+    return word == other or (len(stem) >= _SHORTEST_STEM and longer.startswith(stem))
 
 
 def is_knowable(world: SimulatedEnvironment, view: ToolView) -> bool:

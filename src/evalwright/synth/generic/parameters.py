@@ -6,14 +6,14 @@ be filled in sensibly is said in words instead of raised. A nested object become
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from evalwright.chat import Arguments, JsonSchema
 
+from .described_values import examples_in, options_in, options_told_of, told_of_parameter
 from .names import key_of, kind_in
 
 Path = tuple[str | int, ...]
@@ -22,11 +22,8 @@ _MAX_ITEMS = 50
 """Values that a person would say one after the other, at the very most."""
 _MAX_PARAMS = 60
 _MAX_REFERENCES = 8
-_QUOTED = r"'([^'\n]{1,60})'|\"([^\"\n]{1,60})\"|“([^”\n]{1,60})”|‘([^’\n]{1,60})’|「([^」\n]{1,60})」|`([^`\n]{1,60})`"
-_LEAD = r"(?:such as|for example|e\.g\.|i\.e\. one of|like|eg|format|例如|比如|譬如|形如|格式为|格式|如)[:：,，]?\s*"
-_EXAMPLE = re.compile(_LEAD + rf"(?:{_QUOTED})", re.I)
-_MORE = re.compile(rf"\s*(?:,|or|and|、|或|和)\s*(?:{_QUOTED})", re.I)
-_BARE = re.compile(_LEAD + r"([^\s,;()（）。，；'\"“‘「`]{2,40})", re.I)
+_UNSET = frozenset({"none", "null", "undefined", "nil"})
+"""What stands as a default where there is none."""
 
 
 class UnreadableSchemaError(ValueError):
@@ -168,7 +165,6 @@ def _leaf_param(
     name: str, schema: Mapping[str, Any], path: Path, *, required: bool, many: bool, listed: Mapping[str, Any]
 ) -> Param:
     about = singular_parent(path)
-    description = schema.get("description")
     least, most = listed.get("minItems"), listed.get("maxItems")
     return Param(
         path=path,
@@ -182,8 +178,8 @@ def _leaf_param(
         least=least if isinstance(least, int) and least > 0 else 1,
         most=most if isinstance(most, int) and most > 0 else 3,
         examples=tuple(examples_of(schema)),
-        options=_enum_values(schema),
-        description=description if isinstance(description, str) else "",
+        options=listed_values(schema),
+        description=_description(schema),
     )
 
 
@@ -214,26 +210,34 @@ def examples_of(schema: Mapping[str, Any]) -> Iterator[Any]:
     """What a schema and its description show as examples."""
     given = schema.get("examples")
     for value in [*(given if isinstance(given, list) else []), schema.get("example"), schema.get("default")]:
-        if isinstance(value, str | int | float) and value != "" and len(str(value)) <= 80:
+        if isinstance(value, str | int | float) and len(str(value)) <= 80 and str(value).lower() not in ("", *_UNSET):
             yield value
-    text = schema.get("description")
-    if not isinstance(text, str):
-        return
-    text = text[:1000]
-    found = _EXAMPLE.search(text)
-    while found:
-        yield next(group for group in found.groups() if group)
-        found = _MORE.match(text, found.end())
-    bare = _BARE.search(text)
-    if bare and any(char.isdigit() for char in bare[1]):
-        yield bare[1].rstrip(".:")
+    yield from examples_in(_description(schema))
 
 
-def _enum_values(schema: Mapping[str, Any]) -> tuple[Any, ...]:
+def listed_values(schema: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values that something may have: those that its schema lists, else those of a text's description."""
     listed = schema.get("enum")
     if isinstance(listed, list):
-        return tuple(value for value in listed if isinstance(value, str | int | float) and value != "")[:50]
-    return (schema["const"],) if isinstance(schema.get("const"), str | int | float) else ()
+        return tuple(value for value in listed if isinstance(value, str | int | float) and value != "")[:_MAX_ITEMS]
+    if isinstance(schema.get("const"), str | int | float):
+        return (schema["const"],)
+    return options_in(_description(schema)) if _type(schema) in ("string", "") else ()
+
+
+def with_described_values(param: Param, description: str) -> Param:
+    """A parameter with what its tool's description says of it, where its own schema says nothing."""
+    text = param.description or told_of_parameter(description, param.name)
+    options = param.options or (options_in(text) if param.type == "string" else ())
+    if not options and param.type == "string" and not param.examples:
+        options = options_told_of(description, param.name)
+    examples = param.examples or tuple(examples_in(text))
+    return replace(param, description=text, options=options, examples=examples)
+
+
+def _description(schema: Mapping[str, Any]) -> str:
+    text = schema.get("description")
+    return text if isinstance(text, str) else ""
 
 
 def _type(schema: Mapping[str, Any]) -> str:

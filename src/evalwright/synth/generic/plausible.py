@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .names import changes, word_set, words_of
 from .parameters import Param
-from .samples import sample
+from .samples import is_own_to_each, sample
 
 if TYPE_CHECKING:
     from .toolview import ToolView
@@ -36,6 +36,8 @@ def plausible(param: Param, view: ToolView, flow: Flow, rng: random.Random, lang
     """A value that makes sense to send; None where none is known."""
     if param.options:
         return rng.choice(param.options)
+    if param.examples and is_own_to_each(param.name):
+        return rng.choice(param.examples)
     if param.type != "string" or view.act == "compute" or _is_free(param, view):
         return sample(param, rng, lang, flow.about(view.name))
     seen = _seen(param.key, flow) or (_names_seen(flow) if _SOUGHT & set(words_of(param.name)) else [])

@@ -8,6 +8,7 @@ from typing import Any
 
 from evalwright.text import resource_json
 
+from .described_values import bounds_in
 from .names import words_of
 from .parameters import Param
 from .word_tables import SampleTables
@@ -24,6 +25,7 @@ _COUNTED = frozenset({"num", "counts", "items", "results", "number", "version"})
 
 def number(name: str, schema: Mapping[str, Any], kind: str, rng: random.Random) -> int | float:
     """A number within the bounds, of a size that suits the name."""
+    schema = _with_told_bounds(schema)
     words = words_of(name)
     low, high = next((_RANGES[word] for word in words if word in _RANGES), (1, 50))
     money = bool(_MONEY & set(words))
@@ -41,6 +43,15 @@ def number(name: str, schema: Mapping[str, Any], kind: str, rng: random.Random) 
         cents = rng.randint(low * 100, max(low, high) * 100)
         return cents / 100 if cents % 100 else cents // 100
     return rng.randint(low, max(low, high))
+
+
+def _with_told_bounds(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A schema with the bounds that only its description tells."""
+    told = bounds_in(str(schema.get("description", "")))
+    if told is None or _bound(schema, "inimum", 1) is not None or _bound(schema, "aximum", -1) is not None:
+        return schema
+    low, high = (int(each) if each.is_integer() else each for each in told)
+    return {**schema, "minimum": low, "maximum": high}
 
 
 def numbers_between(param: Param) -> list[int]:

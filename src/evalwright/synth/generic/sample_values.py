@@ -39,6 +39,12 @@ class Stock(NamedTuple):
     """How the second line of an address may be written."""
     summaries: tuple[str, ...]
     """Sentences that pass a case on to a person."""
+    goods: tuple[str, ...]
+    """What shops sell."""
+    tasks: tuple[str, ...]
+    """What people have to do, as they note it."""
+    issues: tuple[str, ...]
+    """What does not work, as people report it."""
     first_ascii: tuple[str, ...] = ()
     """First names in plain letters, where they are written in others."""
     last_ascii: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from typing import Any
 
 from evalwright.text import filled, resource_json
 
-from .names import words_of
+from .names import singular, words_of
 from .parameters import Param
 from .sample_numbers import number
 from .sample_values import Stock, stock
@@ -122,6 +122,8 @@ _IDENTIFYING = frozenset(
 
 
 _ANYWHERE = frozenset(_TABLES["anywhere"])
+_EACH_OWN = frozenset(_TABLES["each_own"])
+_CALLED = {thing: names for names, things in _TABLES["called"].items() for thing in things}
 _SAID_ONLY = frozenset(_TABLES["said_only"])
 
 
@@ -144,7 +146,7 @@ def by_name(name: str, rng: random.Random, locale: str, about: str | None = None
     if words[-1:] == ("name",) or whole.endswith(("姓名", "名字")):
         return _sample_name(words, rng, lists, about)
     if words and words[-1] in ("title", "label"):
-        return title(rng, lists)
+        return _usual_name(rng, lists, "_".join(words[:-1]) or about) or title(rng, lists)
     if words and words[-1] in NAMED_PEOPLE:
         return full_name(rng, lists)
     return None
@@ -175,10 +177,30 @@ def _sample_name(words: tuple[str, ...], rng: random.Random, lists: Stock, about
 
 def _thing_name(rng: random.Random, words: Stock, about: str | None) -> str:
     """What somebody calls a thing of a sort: a playlist is a Summer River Playlist."""
+    usual = _usual_name(rng, words, about)
     sort = (about or "").replace("_", " ").strip()
+    if usual is not None:
+        return usual
     if not sort or not sort.isascii() or words.first_ascii or sort.split()[-1] in ("name", "title", "label", "id"):
         return title(rng, words)
-    return f"{title(rng, words)} {sort.title()}"
+    *before, last = sort.split()
+    return f"{title(rng, words)} {' '.join((*before, singular(last))).title()}"
+
+
+def _usual_name(rng: random.Random, words: Stock, about: str | None) -> str | None:
+    """A name of those that things of this sort have, where there is a list of such; None where there is none."""
+    names = _CALLED.get(words_of(about or "")[-1:][0] if words_of(about or "") else "")
+    return str(rng.choice(getattr(words, names))) if names is not None else None
+
+
+def is_sold(thing: str) -> bool:
+    """Whether a thing is one that shops sell."""
+    return _CALLED.get(words_of(thing)[-1:][0] if words_of(thing) else "") == "goods"
+
+
+def is_own_to_each(name: str) -> bool:
+    """Whether everybody has a value of their own under this name: an address, a telephone number."""
+    return bool(_EACH_OWN & set(words_of(name)[-2:]))
 
 
 def sample(param: Param, rng: random.Random, locale: str, about: str | None = None) -> Any:
@@ -219,7 +241,7 @@ def _sample_text(
         made = day(rng, name)
     told = tuple(str(each) for each in examples)
     foreign = locale == "zh" and bool(told) and told[0].isascii() and any(char.isalpha() for char in told[0])
-    if made is None and foreign:
+    if made is None and (foreign or (told and is_own_to_each(name))):
         made = by_name(name, rng, locale, about, said=said)
     if made is None and told:
         made = like_example(name, rng.choice(told), rng)

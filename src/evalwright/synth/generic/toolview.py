@@ -14,7 +14,7 @@ from evalwright.chat import ChatError, read_tools
 
 from ..environment import Effect
 from .names import AFTER_THE_THING, Act, act_of, changes, key_of, singular, words_of
-from .parameters import Param, UnreadableSchemaError, params_of
+from .parameters import Param, UnreadableSchemaError, params_of, with_described_values
 
 _STOPS = frozenset({"by", "with", "for", "from", "to", "in", "on", "of", "at", "using", "via"})
 _FILLERS = frozenset({"all", "the", "a", "an", "up", "available", "my"})
@@ -81,7 +81,7 @@ def _view(name: str, description: str, schema: Any, effect: Effect | None, outpu
     nouns = _nouns(name, verb)
     problem = None
     try:
-        params = tuple(params_of(schema))
+        params = tuple(with_described_values(param, description) for param in params_of(schema))
     except UnreadableSchemaError as error:
         params, problem = (), str(error)
     made = ToolView(

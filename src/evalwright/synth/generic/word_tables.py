@@ -39,6 +39,10 @@ class SampleTables(TypedDict):
 
     by_word: list[list[str]]
     """What makes the value, then the words that ask for it."""
+    called: dict[str, list[str]]
+    """Lists of names, and the things that are called so."""
+    each_own: list[str]
+    """What everybody has one of their own of, whatever a schema shows as an example."""
     anywhere: list[str]
     """Words that decide wherever they stand in a name; the others only at its end."""
     said_only: list[str]

@@ -12,15 +12,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from evalwright.chat import JsonObject
+from evalwright.secrecy import has_password_in_address
 
 from ..seeds import random_for
 from ..sources import SHOWN
 from .entity_types import FIELDS_OF, Kind, Kinds
 from .names import is_opaque, key_of, words_of
-from .parameters import Param, examples_of, resolved
+from .parameters import Param, examples_of, listed_values, resolved
 from .sample_numbers import has_scale, number, numeric
 from .sample_values import stock
-from .samples import by_name, by_schema, day, email, like_example, person, sample, state_of, title
+from .samples import by_name, by_schema, day, email, is_sold, like_example, person, sample, state_of, title
 from .shapes import fitting, like, of_person
 
 Record = JsonObject
@@ -177,6 +178,7 @@ class World:
                 self._put(made, name, value if name in _OWN_ID else self._output_field(kind, at, name, salt))
         if not kind.outputs:
             self._usual(kind, made, rng)
+            self._name_as_parent(kind, at, made)
         if kind.statuses and (not kind.outputs or "status" in kind.outputs):
             made["status"] = rng.choice(kind.statuses)
         return {**made, **self._related_records(kind, at, rng)} if related else made
@@ -256,6 +258,15 @@ class World:
         if kind.natural and len(made) < 2:
             made["state"] = rng.choice(("on", "off"))
 
+    def _name_as_parent(self, kind: Kind, at: int, made: Record) -> None:
+        """An item of a product is called what the product is."""
+        parent = self.main_parent(kind)
+        if parent is None or "name" not in made or not (is_sold(kind.name) and is_sold(parent.name)):
+            return
+        number = at // _PER_PARENT
+        if number < len(self.ids(parent)):
+            made["name"] = self._new(parent, number, self.ids(parent)[number], related=False).get("name", made["name"])
+
     def _related_records(self, kind: Kind, at: int, rng: random.Random) -> Record:
         """The things that belong to this one, and those that are parts of it."""
         made: Record = {}
@@ -304,15 +315,17 @@ class World:
         self._left -= 1
         if is_opaque(name) or self._left < 0:
             return None
-        options = here.get("enum")
-        listed = tuple(options) if isinstance(options, list) else ()
+        listed = listed_values(here)
         shown = here.get(SHOWN)
         if isinstance(shown, list):  # what an example has not is left out
             example = shown[self._turn % len(shown)]
+            if has_password_in_address(str(example)):
+                return None
             return like_example(name, example, rng) if isinstance(example, str) else example
         if sort is None and not listed and numeric(name):
             return number(name, {}, "number", rng)
         known = tuple(examples_of(here))
+        listed = tuple(each for each in known if each in listed) or listed
         if sort in ("integer", "number") and not (known or listed or has_scale(name, here)):
             return None  # nobody could tell a pressure or a number of a card from any other number
         return by_schema(name, here, sort or "string", rng, self.locale, known, listed, kind.name, said=False)

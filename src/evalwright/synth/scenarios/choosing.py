@@ -24,7 +24,8 @@ from .talk import Talk
 
 IT = "it"
 """What a thing that is a plain text is called in a condition."""
-_MOST_OFFERED = 5
+MOST_OFFERED = 5
+"""Things that are named, of however many there are."""
 _MOST_SHOWN = 120
 _MOST_NAMED = 2
 """Fields by which a user tells which thing is meant."""
@@ -76,7 +77,7 @@ def _unmet_condition(talk: Talk, missed: Choice, things: list[Any], step: Step) 
         if things and not held and condition.path and first is not None:
             return StuckError("no_field", missed.line or step.line, slot=f"{missed.name}.{field}", fields=listed(first))
         if held and not candidates(replace(missed, where=(condition,)), step.name or step.tool, talk.scope):
-            seen = list(dict.fromkeys(text for each in held for text in spoken_parts(each, talk.lang)))[:_MOST_OFFERED]
+            seen = list(dict.fromkeys(text for each in held for text in spoken_parts(each, talk.lang)))[:MOST_OFFERED]
             quoted = listed([f"“{text[:_MOST_SHOWN]}”" for text in seen])
             line = missed.line or step.line
             return StuckError("no_such_value", line, name=missed.name, tool=step.tool, field=field or IT, given=quoted)
@@ -149,7 +150,7 @@ def _offer(
     """The assistant names what it found, the user picks one; nobody is told again what was told just before."""
     if len(talk.transcript.calls) == talk.calls_before:
         raise StuckError("no_call", step.line)
-    offered = things[:_MOST_OFFERED]
+    offered = things[:MOST_OFFERED]
     if not any(each is thing for each in offered):
         offered[-1] = thing
     name = step.name or step.tool
@@ -191,8 +192,8 @@ def _ask_which(talk: Talk, paths: Sequence[Path], things: list[Any], thing: Any,
     values = _spoken_fields(thing, named, talk.lang)
     if len(_fitting(things, thing, named)) > 1 or len(named) > _MOST_NAMED or not values:
         raise StuckError("not_told_apart", choice.line, name=choice.name, num=len(things))
-    shown = [_spoken_fields(each, paths, talk.lang) for each in things[: _MOST_OFFERED + 1]]
-    listed = shown if len(shown) <= _MOST_OFFERED and all(shown) else []
+    shown = [_spoken_fields(each, paths, talk.lang) for each in things[: MOST_OFFERED + 1]]
+    listed = shown if len(shown) <= MOST_OFFERED and all(shown) else []
     talk.variety.play("asks-which")
     talk.say("assistant", "which", count=str(len(things)), things=listed)
     if talk.may_wander():

@@ -16,6 +16,7 @@ from evalwright.data import dumps_canonical
 
 T = TypeVar("T")
 VALID, TRAIN = "valid", "train"
+_FEW = 10
 
 
 def share_of(identity: Any) -> float:
@@ -66,6 +67,10 @@ class Sides:
         for name in new:
             self._given[name] = VALID if share_of(name.decode("utf-8", "replace")) < self._share else TRAIN
         in_order = sorted(new, key=lambda name: share_of(name.decode("utf-8", "replace")))
+        if not reached and len(names) <= _FEW:  # of few, chance would give valid nearly all
+            most = max(round(len(names) * self._share), 1)
+            over = [name for name in in_order if self._given[name] == VALID][most:]
+            self._given.update(dict.fromkeys(over, TRAIN))
         for wanted in (side,) if reached else (VALID, TRAIN):
             if in_order and not any(self._given[name] == wanted for name in names):
                 moved = in_order if reached else in_order[:1] if wanted == VALID else in_order[-1:]

@@ -7,34 +7,28 @@ said, with its own names for things; a long one is told from its beginning, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evalwright.text import resource_json
 from evalwright.workbench import read_result_text
 
-from ..generic.names import singular, words_of
+from ..generic.names import words_of
 from .prose_refusals import says_no
 from .result_pages import is_empty_page, paged
+from .told_fields import COLONS, KEYS, is_of_the_call, without_ids, without_pages, without_positions, without_tables
 
 _MOST_THINGS, _MOST_FACTS, _DETAILED, _MOST_DETAILS, _FEW = 8, 12, 6, 8, 4
 """Things of a list, facts of a thing, of how many things more than the name is told, and how much more."""
-_BRIEF = 3
-"""Fields of a thing that is told whole, however many there are of it."""
+_BRIEF, _LONGEST_BRIEF = 3, 60
+"""Fields of a thing that is told whole, however many there are of it, and how long each may be."""
 _LONGEST_ROW, _LONGEST_VALUE = 200, 160
 _LONGEST_TEXT, _MOST_LINES = 1_500, 40
 _NAMES = ("name", "title", "label", "subject", "summary", "message", "username", "login")
-_KEYS = ("id", "uuid", "_id")
-"""What a thing that has a name is not told by."""
 _WORDS: dict[str, dict[str, str]] = resource_json(__package__, "words/telling.json")
 """How each language joins what is told."""
 
 
-_COLONS = tuple(words["colon"].strip() for words in _WORDS.values() if "colon" in words)
-
-
-_OF_CALLS = frozenset(_WORDS["of_calls"]["text"].split())
-"""What a status says of a call beside the name of what it gave."""
 _NOTHING = re.compile(_WORDS["nothing"]["text"], re.I)
 """A text that says that there is nothing."""
 _BULLET = re.compile(r"^(?:[-*•]|1[.)]) +(?=\S)")
@@ -91,7 +85,7 @@ def _wrapped_key(value: Mapping[str, Any]) -> str:
 
 def _told_text(text: str) -> Told | None:
     whole = text.strip("\r\n").rstrip()
-    if not whole.strip() or ("\n" not in whole and whole.endswith(_COLONS)):  # a heading, and nothing below it
+    if not whole.strip() or ("\n" not in whole and whole.endswith(COLONS)):  # a heading, and nothing below it
         return None
     if says_nothing(whole) or says_no(whole):
         return None
@@ -130,7 +124,7 @@ def _lines(things: Sequence[Any], lang: str) -> list[str]:
     """The first things of a list, with more than their names where they are few or have the same name."""
     if len(things) > 1 and len({tuple(each) if isinstance(each, Mapping) else () for each in things}) == 1:
         things = [next(iter(each.values())) if _is_only_a_value(each) else each for each in things]
-    things = _without_positions(things)
+    things = without_positions(things)
     few = len(things) <= _DETAILED or _are_brief(things)
     shown = [line for thing in things[:_MOST_THINGS] if (line := _line(thing, lang, detailed=few))]
     if few or len(set(shown)) == len(shown):
@@ -138,22 +132,13 @@ def _lines(things: Sequence[Any], lang: str) -> list[str]:
     return [line for thing in things[:_MOST_THINGS] if (line := _line(thing, lang, detailed=True, keys=True))]
 
 
-def _without_positions(things: Sequence[Any]) -> Sequence[Any]:
-    """Things without a first field that only counts them from 0, such as the columns of a table."""
-    if len(things) < 3 or not all(isinstance(each, Mapping) and each for each in things):
-        return things
-    count = next(iter(things[0]))
-    if count in _KEYS or [next(iter(each.items())) for each in things] != [(count, at) for at in range(len(things))]:
-        return things
-    return [{key: value for key, value in each.items() if key != count} for each in things]
-
-
 def _are_brief(things: Sequence[Any]) -> bool:
     """Whether things are a name each and one or two values that differ, so that even of many all is told."""
     if not all(isinstance(thing, Mapping) and len(thing) <= _BRIEF and name_key(thing) for thing in things):
         return False
-    others = [tuple(value for key, value in thing.items() if key not in (name_key(thing), *_KEYS)) for thing in things]
-    flat = not any(isinstance(value, Mapping | list) for each in others for value in each)
+    others = [tuple(value for key, value in thing.items() if key not in (name_key(thing), *KEYS)) for thing in things]
+    held = [value for each in others for value in each]
+    flat = not any(isinstance(value, Mapping | list) or len(str(value)) > _LONGEST_BRIEF for value in held)
     return flat and len(set(others)) > 1
 
 
@@ -184,11 +169,13 @@ def _told_record(record: Mapping[str, Any], lang: str) -> Told | None:
         return _told_list(page[0], lang, page[1])
     if is_empty_page(record):
         return None
-    told_of = {key: value for key, value in record.items() if not _is_of_the_call(str(key), value, record)} or record
-    told_of = _without_tables(told_of)
+    told_of = {key: value for key, value in record.items() if not is_of_the_call(str(key), value, record)} or record
+    told_of = without_ids(without_pages(without_tables(told_of)), _FEW)
     only = next(iter(told_of.values())) if len(told_of) == 1 < len(record) else None
     if isinstance(only, list):
         return _told_list(only, lang)
+    if isinstance(only, Mapping):
+        return _told_record(only, lang)
     facts = [fact for fact in (_fact(str(key), value, lang) for key, value in told_of.items()) if fact is not None]
     if not facts:
         return None
@@ -207,44 +194,6 @@ def _only_fact(key: str, value: Any, lang: str) -> str:
     if not text or isinstance(value, Mapping | list) or len(text) > _LONGEST_ROW // 2 or not str(key).isidentifier():
         return ""
     return text if key.lower() in _OWN_WORDS else _WORDS[lang]["only"].replace("{key}", field_words(key)) + text
-
-
-def _without_tables(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A record whose texts end before a table that somebody drew of what other fields hold."""
-    if not any(isinstance(value, Mapping | list) and value for value in record.values()):
-        return record
-    cut = {key: _before_table(value) if isinstance(value, str) else value for key, value in record.items()}
-    return {key: value for key, value in cut.items() if value or not record[key]}
-
-
-def _before_table(text: str) -> str:
-    lines = text.split("\n")
-    at = next((number for number, line in enumerate(lines) if line.lstrip().startswith("|")), None)
-    if at is None:
-        return text
-    kept = lines[:at]
-    while kept and (not kept[-1].strip() or kept[-1].rstrip().endswith(_COLONS)):
-        kept.pop()
-    return "\n".join(kept)
-
-
-def _is_of_the_call(key: str, value: Any, record: Mapping[str, Any]) -> bool:
-    """Whether a field says of the call, not of the world: that it worked, or `tasks_listed` beside the tasks."""
-    if _says_that_it_went_well(key, value):
-        return True
-    words = words_of(value) if key.lower() == "status" and isinstance(value, str) and "_" in value else ()
-    held = {word for name, each in record.items() if isinstance(each, Mapping | list) for word in words_of(str(name))}
-    things = {singular(word) for word in held}
-    return any(singular(word) in things for word in words) and all(
-        singular(word) in things or word in _OF_CALLS for word in words
-    )
-
-
-def _says_that_it_went_well(key: str, value: Any) -> bool:
-    """Whether a field says no more than that the call worked."""
-    if key.lower() not in ("status", "success", "ok", "code", "error", "errors"):
-        return False
-    return value is True or value is None or value in (0, 200, "", []) or str(value).lower() in ("ok", "success", "200")
 
 
 def _fact(key: str, value: Any, lang: str) -> str | None:
@@ -312,9 +261,13 @@ def _line(thing: Any, lang: str, *, detailed: bool, keys: bool = False) -> str:
     if not named:
         return _details(thing, lang)
     label = " ".join(_scalar(thing[key], lang) for key in named)
-    unsaid = named if keys else (*named, *_KEYS)
+    unsaid = named if keys else (*named, *KEYS)
     others = {name: value for name, value in thing.items() if name not in unsaid}
-    details = _details(others, lang) if detailed or set(others) == {"type"} else ""
+    only_type = str(others.get("type", "")) if set(others) == {"type"} else ""
+    if only_type.isalpha():
+        details = only_type.lower() if only_type.isupper() else only_type
+    else:
+        details = _details(others, lang) if detailed or only_type else ""
     return f"{label}{_WORDS[lang]['bracket'].replace('{text}', details)}" if details else label
 
 
@@ -338,15 +291,25 @@ def _person_keys(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _details(record: Mapping[str, Any], lang: str) -> str:
     """Some fields of a thing, beside one another, and that there are more."""
-    told_of = {key: text for key, value in record.items() if (text := _detail(value, lang))}
+    told_of = {key: text for key, value in without_ids(record, 2).items() if (text := _detail(value, lang))}
     if set(told_of.values()) == {"…"}:
         return ""
-    shown = [
+    shown = _of_a_line(
         text.lower() if key == "type" and text.isupper() else f"{field_words(str(key))}{_WORDS[lang]['colon']}{text}"
         for key, text in list(told_of.items())[:_MOST_DETAILS]
-    ]
+    )
     rest = ["…"] if shown and len(told_of) > len(shown) else []
     return _WORDS[lang]["semicolon"].join([*shown, *rest])
+
+
+def _of_a_line(texts: Iterable[str]) -> list[str]:
+    """As many of these as somebody reads beside one another; at least two."""
+    made: list[str] = []
+    for text in texts:
+        if len(made) > 1 and sum(map(len, made)) + len(text) > _LONGEST_ROW:
+            break
+        made.append(text)
+    return made
 
 
 def _detail(value: Any, lang: str) -> str:
