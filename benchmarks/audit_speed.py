@@ -62,12 +62,13 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 
-def write_kind(out: Path, kind: str, size: int) -> None:
-    """A file of one kind and this size."""
+def write_kind(out: Path, kind: str, size: int, rows: Path | None = None) -> None:
+    """A file of one kind and at most about this size: of the rows of a file, else of the examples."""
     change = KINDS[kind]
+    lines = _lines() if rows is None else rows.read_text("utf-8").splitlines(keepends=True)
     with out.open("w", encoding="utf-8") as stream:
         written = 0
-        for number, line in enumerate(_lines()):
+        for number, line in enumerate(lines):
             written += stream.write(change(number, line))
             if written >= size:
                 return

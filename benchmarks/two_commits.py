@@ -1,7 +1,8 @@
 """How fast this checkout audits and splits beside another one, in messages a second: `--beside THERE/src`.
 
-The three files of `audit_speed`. Each measurement is a process of its own, the two checkouts take turns, and of each
-the best round counts, so that what else a machine does reaches both alike. For example:
+The three files of `audit_speed`: of the examples again and again, or with `--rows FILE` of conversations that all
+differ, such as those of `synth shop -n 4000`. Each measurement is a process of its own, the two checkouts take turns,
+and of each the best round counts, so that what else a machine does reaches both alike. For example:
 
     git worktree add /tmp/before COMMIT
     python -m benchmarks.two_commits --beside /tmp/before/src
@@ -32,14 +33,14 @@ print(time.process_time() - begun)
 VERBS = ("audit", "split")
 
 
-def measure(folder: Path, beside: Path, megabytes: float, rounds: int) -> None:
+def measure(folder: Path, beside: Path, megabytes: float, rounds: int, given: Path | None) -> None:
     """Print the speed of both checkouts on each file, and how they relate."""
     rows = []
     small = folder / "first.jsonl"  # words, patterns and checks are loaded by it
     write_kind(small, "shop rows", 50_000)
     for kind in KINDS:
         path = folder / f"{kind}.jsonl"
-        write_kind(path, kind, int(megabytes * 1e6))
+        write_kind(path, kind, int(megabytes * 1e6), given)
         messages = _messages_in(path)
         for verb in VERBS:
             before, now = _best(verb, small, path, (beside, ROOT / "src"), rounds)
@@ -78,13 +79,14 @@ def main() -> None:
     """Measure both."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--beside", type=Path, required=True, help="the sources of another checkout")
+    parser.add_argument("--rows", type=Path, help="conversations; without, the examples again and again")
     parser.add_argument("--megabytes", type=float, default=20)
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     if not (given.beside / "evalwright").is_dir():
         parser.error(f"{given.beside} holds no evalwright")
     with tempfile.TemporaryDirectory(prefix="evalwright-bench-") as scratch:
-        measure(Path(scratch), given.beside, given.megabytes, given.rounds)
+        measure(Path(scratch), given.beside, given.megabytes, given.rounds, given.rows)
 
 
 if __name__ == "__main__":

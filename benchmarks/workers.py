@@ -11,9 +11,9 @@ A process costs half a second before its first row, which weighs in a small file
 
 Processor time is not free of what else a machine does: caches and memory are shared, and where one of two workers has
 to wait for a core, the other does more than its half. `--rounds N` takes one process and several in turn, and of each
-the round that took least; `--one-core` keeps all processes on one core, where all get equal shares.
+the round that took least.
 
-    python -m benchmarks.workers [--workers 2] [--megabytes 60] [--slope] [--rounds N] [--one-core] [VERB...]
+    python -m benchmarks.workers [--workers 2] [--megabytes 60] [--slope] [--rounds N] [VERB...]
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import filecmp
 import json
-import os
 import random
 import resource
 import shutil
@@ -184,10 +183,7 @@ def main() -> None:
         "--slope", action="store_true", help="a quarter of the file too, and what each further MB costs"
     )
     parser.add_argument("--rounds", type=int, default=1, help="take turns so often; the least of each counts")
-    parser.add_argument("--one-core", action="store_true", help="all processes share one core")
     given = parser.parse_args()
-    if given.one_core:
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     verbs = given.verbs or list(VERBS)
     costs = measure_all(verbs, given.megabytes, given.workers, given.rounds)
     if given.slope:

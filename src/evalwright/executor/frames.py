@@ -55,7 +55,8 @@ def write_frame(line: socket.socket, frame: Frame) -> None:
     lengths = b"".join(_LENGTH.pack(part.nbytes) for part in frame.apart)
     head = _HEAD.pack(frame.number, len(frame.body), frame.seconds, frame.failed, len(frame.apart))
     line.sendall(head + lengths)
-    for part in (frame.body, *frame.apart):
+    line.sendall(frame.body)
+    for part in frame.apart:
         line.sendall(part)
 
 

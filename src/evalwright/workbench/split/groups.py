@@ -28,6 +28,8 @@ class Groups:
 
     def join(self, one: int, other: int) -> None:
         """Put two conversations, and all that belong to them, together."""
+        if self._parent[one] == self._parent[other]:
+            return  # as nearly all that share several things
         first, second = self.of(one), self.of(other)
         self._parent[max(first, second)] = min(first, second)
 

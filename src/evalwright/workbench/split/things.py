@@ -24,6 +24,7 @@ _ALWAYS_JOIN = (CONVERSATION, GROUP)
 _ENTRY_BYTES = 1 + HASH_BYTES
 _NUMBER_BYTES = 8
 _HOLDERS_BITS = 64
+_HOLDERS = (1 << _HOLDERS_BITS) - 1
 
 
 def entry_of(kind: int, mark: int) -> bytes:
@@ -75,19 +76,21 @@ class Things:
         """
         links: Counter[str] = Counter()
         common: dict[int, int] = {}
+        tables = self._holders | {SAID: self._holders[ENTITY]}
         for number, entries in enumerate(self._rows()):
             for entry in entries:
-                table, mark = self._table_of(entry)
-                known = table.get(mark)
+                kind, mark = entry[0], int.from_bytes(entry[1:], "little")
+                known = tables[kind].get(mark)
                 if known is None:
                     continue  # said, and nobody's
-                first, holders = divmod(known, 1 << _HOLDERS_BITS)
-                is_first = first == number and entry[0] != SAID
-                if holders > limit and entry[0] not in _ALWAYS_JOIN:
-                    if is_first and entry[0] == ENTITY:
+                first, holders = known >> _HOLDERS_BITS, known & _HOLDERS
+                is_first = first == number and kind != SAID
+                if holders > limit and kind not in _ALWAYS_JOIN:
+                    if is_first and kind == ENTITY:
                         common[mark] = holders
                 elif holders > 1:
-                    links[_NAMES[_kind_of(entry)]] += is_first
+                    if is_first:
+                        links[_NAMES[kind]] += 1
                     groups.join(first, number)
                     self._shared.append(number.to_bytes(_NUMBER_BYTES, "little") + entry)
         return links, common
@@ -99,7 +102,7 @@ class Things:
         for shared in self._shared:
             number, entry = int.from_bytes(shared[:_NUMBER_BYTES], "little"), shared[_NUMBER_BYTES:]
             kind, mark = _kind_of(entry), int.from_bytes(entry[1:], "little")
-            side = 1 + bool(is_inside(number))
+            side = 2 if is_inside(number) else 1
             known = sides[kind].put_new(mark, side)
             if known is not None and known | side != known:
                 sides[kind].put(mark, known | side)
