@@ -595,9 +595,9 @@ def test_numbers_by_which_lines_begin_are_tried() -> None:
     ],
 )
 def test_made_up_things_differ_and_begin_before_they_end(things: list[dict[str, Any]], silly: bool) -> None:
-    tools = [tool("get_customer", "Get the details of a customer.", customer_id="integer")]
-    tools[0]["function"]["parameters"]["properties"]["customer_id"]["examples"] = [1, 2]
+    tools = [tool("get_customer", "Get the details of a customer.", customer="string")]
+    tools[0]["function"]["parameters"]["properties"]["customer"]["enum"] = ["north", "south"]
     source = ToolSource("a file", "tools", tools, "", {"get_customer": "read"})
-    backend: Any = MadeUp(tools, lambda name, given: things[given["customer_id"] - 1])
+    backend: Any = MadeUp(tools, lambda name, given: things[given["customer"] == "south"])
     found = draft_scenarios(explore_source(backend, source, probe=False))
     assert ("nothing sensible" in found.left_out.get("get_customer", "")) is silly

@@ -53,7 +53,7 @@ class Chains:
         simulated: bool = False,
     ) -> None:
         """`simulated`: results are made up from one world, so what has the same name is the same."""
-        self.views, self._simulated = views, simulated
+        self.views, self.simulated = views, simulated
         queries = {name for name, view in views.items() if any(takes_sql(view, param) for param in view.required)}
         self.worked = [call for call in calls if call.ok and call.tool in views and call.tool not in queries]
         self._feeds = feeds_of(self.worked, views)
@@ -76,7 +76,7 @@ class Chains:
     def results(self, tool: str) -> list[Any]:
         """What a tool gave, as far as it says something."""
         found = [call for call in self.worked if call.tool == tool and told(call.value) is not None]
-        return [call.value for call in found if not (self._simulated and _only_repeats(call))]
+        return [call.value for call in found if not (self.simulated and _only_repeats(call))]
 
     def is_all(self, origin: Origin) -> bool:
         """Whether a list is all that the results of its tool hold: nothing is withheld by naming its things."""
@@ -155,7 +155,7 @@ class Chains:
         if param.options or is_free_text(param) or (view.effect == "write" and not is_looked_for(param, view)):
             return []
         found = list(self._feeds.get((tool, param.name), []))
-        if self._simulated or not (found or any(call.tool == tool for call in self.worked)):
+        if self.simulated or not (found or any(call.tool == tool for call in self.worked)):
             found += self._by_name.of(tool, param)
             found += [
                 feed
@@ -202,7 +202,7 @@ class Chains:
         own = {str(call.arguments.get(param.name)) for call in self.worked if call.tool == tool}
         for call in reversed(chain.calls):
             seen = {str(each.arguments.get(param.name)) for each in self.worked if each.tool == call.tool}
-            if param.name in call.arguments and (own & seen or not own or self._simulated):
+            if param.name in call.arguments and (own & seen or not own or self.simulated):
                 return call.arguments[param.name], call.sources[param.name]
         return None
 
@@ -236,7 +236,7 @@ class Chains:
         single = all(len(each) == 1 for each in lists)
         if labels and not single and (any(map(is_unsayable, labels)) or len(labels) == 1):
             return None  # nobody tells things apart by what only programs read, or by what is all the same
-        if self._simulated and not all(
+        if self.simulated and not all(
             map(_are_told_apart, ([_field_of(thing, label) for thing in each] for each in lists))
         ):
             return None

@@ -217,7 +217,7 @@ class Drafter:
         if values and all(map(_is_long, values)) and (brief := _brief_facts(call, values)):
             slot = ", ".join(f"{field_words(name)}: {{{call.name}.{quoted_field(name)}}}" for name in brief)
         told_too = [purpose.sentence(each) for each in purpose.frames("done_told", slot=slot)]
-        return told_too if values else [*purpose.frames("done"), *told_too]
+        return told_too if values or self._chains.simulated else [*purpose.frames("done"), *told_too]
 
     def _offers(self, chain: Chain, call: Call, purpose: SaidPurpose, *, brief: bool) -> list[str]:
         """What was found, and the question which one it is: all of it where it is short, else some of it.
