@@ -33,11 +33,6 @@ _TOKEN = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)*|[\u4e00-\u9fff]{2}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _DONE = re.compile(r"\bdone\b|\ball set\b|好了|完成|办妥", re.IGNORECASE)
 _NAMES_A_TOOL = r"(?:\b(?:function|tool|endpoint|api)\b|工具|功能|函数|接口)"
-_LEFT = re.compile(
-    r"nothing (?:was|has been) changed|haven't changed|left everything|won't do anything|everything stays",
-    re.IGNORECASE,
-)
-"""What is said where the user wants nothing done after all."""
 _SHORTEST = 2
 _SQL = frozenset(
     {"SELECT", "COUNT", "AS", "FROM", "LIMIT", "WHERE", "AND", "OR", "ORDER", "BY", "JOIN", "USING", "TABLE", "TEXT"}
@@ -213,14 +208,9 @@ def withholds(result: str, answer: str) -> bool:
 
 
 def is_looked_up(messages: list[dict[str, Any]], call: Call) -> bool:
-    """Whether a result only gave an id that a later call takes, and the answer asks for what that call still needs.
-
-    Where the user then says no to that call, it is not made, and nothing was withheld.
-    """
+    """Whether a result only gave an id that a later call takes, and the answer asks for what that call still needs."""
     if not call.answer.rstrip().endswith("?"):
         return False
-    if any(_LEFT.search(text) for text in _said_by(messages[call.at :], "assistant")):
-        return True
     later = (value for each in calls_of(messages) if each.at > call.at for value in leaves(each.arguments))
     return any(
         re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", call.result) is not None

@@ -161,17 +161,3 @@ def test_a_result_that_was_only_looked_up_for_a_later_call_is_not_withheld(answe
         ]
     row = {"messages": messages, "tools": [{"type": "function", "function": {"name": "list_sets"}}]}
     assert len(measured([row]).withheld) == withheld
-
-
-@pytest.mark.parametrize(("end", "withheld"), [("No problem, I won't do anything.", 0), ("See you.", 1)])
-def test_what_was_looked_up_for_a_call_that_the_user_declines_is_not_withheld(end: str, withheld: int) -> None:
-    call = {"id": "1", "type": "function", "function": {"name": "find_user", "arguments": "{}"}}
-    told = [
-        {"role": "user", "content": "Please change my address."},
-        {"role": "assistant", "content": None, "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": "1", "content": '{"user_id": "stella_barlow_673"}'},
-        {"role": "assistant", "content": "And the street, please?"},
-        {"role": "user", "content": "Never mind, leave it."},
-        {"role": "assistant", "content": end},
-    ]
-    assert len(measured([{"messages": told, "tools": []}]).withheld) == withheld
