@@ -25,6 +25,8 @@ from .http_errors import not_found
 MAX_DEPTH = 6
 MAX_ENTRIES = 50_000
 _FRESH_SECONDS = 1.0
+_LOOKS_APART = 4
+"""What is not found is looked for again at once, but looking takes at most one part in so many of the time."""
 _SKIPPED = frozenset({"node_modules", "__pycache__"})
 
 
@@ -53,24 +55,30 @@ class Library:
         self.title = (self.only or self.root).name or str(self.root)
         self._lock = threading.Lock()
         self._found: dict[str, Entry] = {}
-        self._looked = float("-inf")
+        self._looked, self._took = float("-inf"), 0.0
         if not self.entries() and not may_be_empty:
             raise UsageError.named("view.nothing", path=path, cure=_CURE)
 
     def entries(self) -> list[Entry]:
         """Everything that is there now."""
-        with self._lock:
-            if time.monotonic() - self._looked > _FRESH_SECONDS:
-                self._found = {entry.id: entry for entry in self._look()}
-                self._looked = time.monotonic()
-            return list(self._found.values())
+        return list(self._entries_within(_FRESH_SECONDS).values())
 
     def entry(self, identifier: str, kind: Literal["run", "file"]) -> Entry:
-        """What has this id; RefusedError where nothing has."""
-        entry = self._found.get(identifier) or {each.id: each for each in self.entries()}.get(identifier)
+        """What has this id, also where it has only just come; RefusedError where nothing has."""
+        entry = self._found.get(identifier) or self._entries_within(_LOOKS_APART * self._took).get(identifier)
         if entry is None or entry.kind != kind:
             raise not_found(kind)
         return entry
+
+    def _entries_within(self, seconds: float) -> dict[str, Entry]:
+        """Everything by its id, as it was at most so long ago."""
+        with self._lock:
+            begun = time.monotonic()
+            if begun - self._looked > seconds:
+                self._found = {entry.id: entry for entry in self._look()}
+                self._looked = time.monotonic()
+                self._took = self._looked - begun
+            return self._found
 
     def _look(self) -> Iterator[Entry]:
         if self.only is not None:

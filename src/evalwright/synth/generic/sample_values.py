@@ -40,7 +40,7 @@ class Stock(NamedTuple):
     summaries: tuple[str, ...]
     """Sentences that pass a case on to a person."""
     goods: tuple[str, ...]
-    """What shops sell."""
+    """What can be bought."""
     tasks: tuple[str, ...]
     """What people have to do, as they note it."""
     issues: tuple[str, ...]

@@ -194,7 +194,7 @@ def _usual_name(rng: random.Random, words: Stock, about: str | None) -> str | No
 
 
 def is_sold(thing: str) -> bool:
-    """Whether a thing is one that shops sell."""
+    """Whether a thing is one that can be bought."""
     return _CALLED.get(words_of(thing)[-1:][0] if words_of(thing) else "") == "goods"
 
 
