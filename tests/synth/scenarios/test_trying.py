@@ -185,6 +185,29 @@ def test_what_is_offered_is_picked_from() -> None:
     assert f"The {taken}." in said(trial, "user")[1]
 
 
+@pytest.mark.parametrize(
+    ("names", "condition", "told"),
+    [
+        ("tape paint brush saw file", "", "5 things: tape, paint, brush, saw and file."),
+        ("tape paint brush saw file drill vice", "", "7 things: .* and 2 more\\."),
+        (
+            "tape paint brush saw file drill vice rope",
+            " where size = 1",
+            "8 things: .* and 1 more\\.",
+        ),  # six of that size
+        ("tape tape tape tape tape tape saw", "", "7 things: (tape|tape and saw)\\."),  # nobody counts by such names
+    ],
+)
+def test_what_is_not_named_in_an_offer_is_counted(names: str, condition: str, told: str) -> None:
+    things = [{"name": name, "size": 1 if at < 6 else 2} for at, name in enumerate(names.split())]
+    words = 'offers: {en: ["{look.count} things: {look.name}. Which one?"]}\n        picks: {en: ["The {it.name}."]}'
+    steps = (
+        f"      - look: {{}}\n        choose: {{it: any{condition}}}\n        {words}\n      - take: {{what: $it.name}}"
+    )
+    offered = [text for text in said(tried(Shelf(things), steps), "assistant") if "Which one?" in text]
+    assert re.search(told, offered[0]), offered
+
+
 def test_a_refusal_is_told_in_the_words_of_the_file() -> None:
     steps = '      - take: {what: glue}\n        fails: {en: ["It did not work: {error}"]}'
     trial = tried(Shelf([]), steps)

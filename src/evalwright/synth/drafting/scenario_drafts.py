@@ -236,7 +236,8 @@ class Drafter:
         many = whole and any(len(each) > _ALL_TOLD for each in lists)
         if many or brief:
             field = ".".join((call.name, *map(quoted_field, (*(chosen.origin.things or ()), *chosen.label))))
-            some = many or chosen.where is not None or any(len(each) > MOST_OFFERED for each in lists)
+            # of a list that is all there is but too long to be named, it is told how many more there are
+            some = chosen.where is not None or (not whole and any(len(each) > MOST_OFFERED for each in lists))
             named = frames(("among" if whole else "among_more") if some else "names", names=f"{{{field}}}")
             asks = frames("offer") if many and not changes else asks
             return [purpose.joined(lead, ask) for lead in named for ask in asks]

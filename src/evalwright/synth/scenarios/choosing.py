@@ -155,7 +155,7 @@ def _offer(
         offered[-1] = thing
     name = step.name or step.tool
     held = talk.scope.results[name]
-    talk.scope.results[name] = _narrowed(held, choice, offered)
+    talk.scope.results[name] = _narrowed(held, choice, offered, len(things) - len(offered))
     chosen = talk.scope.things.pop(choice.name)
     words = talk.words(step.offers)
     talk.scope.results[name], talk.scope.things[choice.name] = held, chosen
@@ -171,14 +171,14 @@ def _offer(
     talk.say("user", "pick", words=picks)
 
 
-def _narrowed(known: Known, choice: Choice, offered: list[Any]) -> Known:
+def _narrowed(known: Known, choice: Choice, offered: list[Any], left_out: int) -> Known:
     """The result with nothing but what is offered in the list that is chosen from."""
     value: Any = offered
     for name in reversed(choice.path):
         value = {name: value}
     if choice.path and isinstance(known.value, dict) and len(choice.path) == 1:
         value = {**known.value, choice.path[0]: offered}
-    return known._replace(value=value, whole=known.value)
+    return known._replace(value=value, whole=known.value, offered=choice.path, left_out=left_out)
 
 
 def _ask_which(talk: Talk, paths: Sequence[Path], things: list[Any], thing: Any, choice: Choice) -> None:

@@ -17,7 +17,7 @@ from evalwright.workbench import read_result_text
 
 from ..environment import Result
 from .model import Alternatives, Argument, Reference, Template
-from .spoken_values import spoken_parts
+from .spoken_values import SomeOf, spoken_parts
 from .telling import told
 
 MISSING: Final = object()
@@ -36,6 +36,10 @@ class Known(NamedTuple):
     lang: str = "en"
     whole: Any = None
     """The value before it was narrowed to what is offered; None where it was not."""
+    offered: tuple[str, ...] = ()
+    """Where the list is that was narrowed."""
+    left_out: int = 0
+    """How many things of it are not offered, though they could be."""
 
     @property
     def lines(self) -> Any:
@@ -46,7 +50,15 @@ class Known(NamedTuple):
         return read_result_text(inner).value if isinstance(inner, str) else MISSING
 
     def follow(self, path: Sequence[str]) -> Any:
-        """The value at a path; `MISSING` where there is none."""
+        """The value at a path; `MISSING` where there is none. Of what was narrowed, all are counted, and some named."""
+        if self.whole is not None and tuple(path[-1:]) == (COUNT,):
+            return Known(self.whole, self.text, self.lang).follow(path)
+        found = self._follow(path)
+        if self.left_out and isinstance(found, list) and tuple(path[: len(self.offered)]) == self.offered:
+            return SomeOf(found, self.left_out)
+        return found
+
+    def _follow(self, path: Sequence[str]) -> Any:
         wrapped = tuple(path[:1]) == (COUNT,) and self.lines is not MISSING  # of what it holds, not of what holds it
         found = MISSING if wrapped else follow(self.value, path)
         if found is MISSING or (isinstance(found, str) and not path):

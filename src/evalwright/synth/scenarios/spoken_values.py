@@ -18,6 +18,14 @@ _MOST = 40
 """Values of one list."""
 
 
+class SomeOf(list[Any]):
+    """The first of more things than are told: whoever names them says how many there are besides."""
+
+    def __init__(self, things: Sequence[Any], more: int) -> None:
+        super().__init__(things)
+        self.more = more
+
+
 def spoken_parts(value: Any, lang: str) -> tuple[str, ...]:
     """The texts of a value, several where it is a list; empty where it cannot be said."""
     if isinstance(value, str):
@@ -50,7 +58,12 @@ def _all_parts(values: Sequence[Any], lang: str) -> tuple[str, ...]:
     if len(values) > _MOST or any(isinstance(value, Mapping | list) for value in values):
         return ()
     parts = [spoken_parts(value, lang) for value in values]
-    return tuple(dict.fromkeys(text for part in parts for text in part)) if all(parts) else ()
+    if not all(parts):
+        return ()
+    told = tuple(dict.fromkeys(text for part in parts for text in part))
+    if isinstance(values, SomeOf) and len(told) == len(values):  # where two are called the same, nobody counts names
+        return (*told, _value_words(lang)["besides"][0].replace("{n}", str(values.more)))
+    return told
 
 
 def _number_text(value: float) -> str:
