@@ -208,6 +208,37 @@ def test_what_is_not_named_in_an_offer_is_counted(names: str, condition: str, to
     assert re.search(told, offered[0]), offered
 
 
+class Desk(Shelf):
+    """Finds somebody in plain text, and takes a number, a list of numbers and a text that looks like one."""
+
+    def tools(self) -> list[dict[str, Any]]:
+        made = tool("take", "Take notes.", member="its number", seats="numbers", code="a code")
+        properties = made["function"]["parameters"]["properties"]
+        properties["member"]["type"] = "integer"
+        properties["seats"] = {"type": "array", "items": {"$ref": "#/$defs/Seat"}}
+        made["function"]["parameters"]["$defs"] = {"Seat": {"anyOf": [{"type": "number"}, {"type": "null"}]}}
+        return [tool("look", "Find a member."), made]
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> Result:
+        return super().call(name, arguments) if name == "look" else Result(True, "Noted.", "Noted.")
+
+
+def test_a_number_in_a_text_is_passed_on_as_the_schema_says() -> None:
+    choice = "choose: {who: 'only of \"Member {number}: {name}, seat {seat}, code {code}\"'}"
+    given = "{member: $who.number, seats: [$who.seat], code: $who.code}"
+    trial = tried(
+        Desk(None, text="Member 1057: Eva Lund, seat 2.5, code 007"),
+        f"      - look: {{}}\n        {choice}\n      - take: {given}",
+    )
+    assert calls(trial)[-1][1] == {"member": 1057, "seats": [2.5], "code": "007"}
+    # What is no number as JSON writes them stays what it is, and so does what the file itself writes.
+    other = tried(
+        Desk(None, text="Member 007: Eva Lund, seat 12, code 5"),
+        f"      - look: {{}}\n        {choice}\n      - take: {{member: $who.number, seats: ['3'], code: $who.code}}",
+    )
+    assert other.finding is None and calls(other)[-1][1] == {"member": "007", "seats": ["3"], "code": "5"}
+
+
 def test_a_refusal_is_told_in_the_words_of_the_file() -> None:
     steps = '      - take: {what: glue}\n        fails: {en: ["It did not work: {error}"]}'
     trial = tried(Shelf([]), steps)

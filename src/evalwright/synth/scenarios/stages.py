@@ -18,6 +18,7 @@ from .references import references_in
 from .scope import Scope, known_result
 from .stuck import StuckError
 from .talk import Memory
+from .typed_arguments import Schemas, argument_schemas
 from .vocabulary import unrelated_topics
 
 _MOST_PEOPLE = 20_000
@@ -27,15 +28,15 @@ def open_stage(file: ScenarioFile, environment: Environment, lang: str, memory: 
     """What conversations in one language are played with; StuckError where the people cannot be had."""
     outlines = {each.name: outline_of(each, file, lang) for each in file.scenarios if each.wants.get(lang)}
     people = people_of(file.people, environment, lang)
-    memory.kinds = listed_kinds(file, environment)
+    memory.schemas = argument_schemas(environment)
+    memory.kinds = listed_kinds(file, memory.schemas)
     made = Stage(lang, file, file_rules(file), environment, people, outlines, memory, topics_for(file, environment))
     made.doubted = tools_of_few_words(file) if file.path else frozenset()
     return made
 
 
-def listed_kinds(file: ScenarioFile, environment: Environment) -> frozenset[str]:
+def listed_kinds(file: ScenarioFile, schemas: Schemas) -> frozenset[str]:
     """The names of values that are passed on where the schema of the tool lists what may stand, and nowhere else."""
-    schemas = {tool["function"]["name"]: tool["function"].get("parameters", {}) for tool in environment.tools()}
     listed, other = set[str](), set[str]()
     for step in (step for scenario in file.scenarios for step in scenario.steps):
         properties = schemas.get(step.tool, {}).get("properties", {})

@@ -26,6 +26,7 @@ from .sides import Sides
 from .spoken_values import spoken_parts
 from .stuck import StuckError
 from .transcript import Transcript
+from .typed_arguments import Schemas, as_schema_says
 from .variety import Variety
 
 _MOST_FIELDS = 12
@@ -45,6 +46,7 @@ class Memory:
     """By scenario, step and fact: whether a mistyped value was refused when it was tried."""
     kinds: frozenset[str] = frozenset()
     """Names of values that are no things but kinds: calls pass them on where a schema lists all that may stand."""
+    schemas: Schemas = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -120,7 +122,8 @@ class Talk:
         for name, value in made.items():
             if value is MISSING:
                 raise self._no_argument(step, name)
-        return made
+        schema = self.memory.schemas.get(step.tool, {})
+        return dict(as_schema_says(made, step.arguments, schema, schema))
 
     def _no_argument(self, step: Step, argument: str) -> StuckError:
         """Why there is nothing to pass on: a field that is not where it was looked for, with those that are."""
