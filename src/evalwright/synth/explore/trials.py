@@ -18,6 +18,7 @@ from evalwright.text import resource_json
 
 from ..drafting import (
     Purpose,
+    ids_of_lines,
     is_free_text,
     is_key,
     is_path,
@@ -229,9 +230,10 @@ def _is_single(value: Any) -> bool:
 
 
 def _ids_of_lines(text: str, about: frozenset[str]) -> Iterator[Value]:
-    """The numbers by which the lines of a list begin, such as `B001`."""
-    found = [_LINE_ID.match(line) for line in text[:_MOST_READ].splitlines()]
-    numbers = list(dict.fromkeys(each[1] for each in found if each is not None))
+    """The numbers by which the lines of a list begin, such as `B001`, or that stand at one place of all."""
+    read = text[:_MOST_READ]
+    found = [each[1] for each in map(_LINE_ID.match, read.splitlines()) if each is not None]
+    numbers = list(dict.fromkeys([*found, *ids_of_lines(read)]))
     if len(numbers) > 1:
         yield from (Value("id", number, about) for number in numbers[:_MOST_PER_CALL])
 

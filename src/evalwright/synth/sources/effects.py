@@ -18,7 +18,9 @@ from ..environment import Effect
 _TABLES = resource_json(__package__, "words/effects.json")
 _EFFECTS: dict[str, Effect] = {verb: effect for effect, verbs in _TABLES["verbs"].items() for verb in verbs}
 _NOUNS = frozenset(_TABLES["nouns"])
-"""Things to look at, where the name has no verb at all."""
+"""Things to look at, where the name has no verb at all and the description begins with no change."""
+_LAST_NOUNS = frozenset(_TABLES["last_nouns"])
+"""The same of what may be done as well (`balance_load`): where it stands last."""
 _ALSO_NO_VERBS = frozenset(_TABLES["also_no_verbs"])
 """Words that change things as verbs and are something else as well: what is open, an order, a log."""
 _PEOPLE = frozenset(_TABLES["people"])
@@ -58,8 +60,16 @@ def guess_effect(name: str, parameters: Mapping[str, Any] | None = None, descrip
         return "read"  # `open_tasks` lists them
     if effects:
         return effects[0]
-    told = _NOUNS.intersection(words) or (name.isascii() and (_only_looks(description) or _only_looks_zh(description)))
+    noun = bool(_NOUNS.intersection(words) or _LAST_NOUNS.intersection(words[-1:]))
+    told = (noun and not _begins_with_change(description)) or (name.isascii() and (_only_looks(description) or _only_looks_zh(description)))
     return "read" if told else "write"
+
+
+def _begins_with_change(description: str) -> bool:
+    """Whether a description begins with what changes something: `Sets the status of a lamp`."""
+    first = _word_list(_LABEL.split(description, maxsplit=1)[-1][:_READ])[:1]
+    forms = (form for word in first for form in (word, word.removesuffix("s"), word.removesuffix("es")))
+    return any(_EFFECTS.get(form) == "write" for form in forms)
 
 
 def _only_looks(description: str, besides: str = "") -> bool:
