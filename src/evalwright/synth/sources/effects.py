@@ -61,7 +61,9 @@ def guess_effect(name: str, parameters: Mapping[str, Any] | None = None, descrip
     if effects:
         return effects[0]
     noun = bool(_NOUNS.intersection(words) or _LAST_NOUNS.intersection(words[-1:]))
-    told = (noun and not _begins_with_change(description)) or (name.isascii() and (_only_looks(description) or _only_looks_zh(description)))
+    told = (noun and not _begins_with_change(description)) or (
+        name.isascii() and (_only_looks(description) or _only_looks_zh(description))
+    )
     return "read" if told else "write"
 
 
