@@ -203,6 +203,8 @@ def test_numbers_are_added_up_and_things_are_added(tmp_path: Path) -> None:
         ("lamp_status", "Sets the status of a lamp.", "write"),
         ("balance_load", "Load of all servers, evenly", "write"),
         ("account_balance", "Resets the balance of an account", "write"),
+        ("open_tickets", "All tickets that are not closed yet.", "read"),
+        ("tickets", "All tickets are closed at once.", "write"),
         ("packages", "列出驿站的所有包裹", "read"),
         ("bookings", "查询预约", "read"),
         ("book_table", "Book a table", "write"),

@@ -227,7 +227,8 @@ def _origins_in(
     given = set(map(str, other.arguments.values())) if isinstance(value, str) else set()
     tail = str(value).rsplit("/", 1)
     for each in standing:
-        if each.value == value and type(each.value) is type(value):
+        number = each.form and not isinstance(value, str)  # digits of a text, taken as a number
+        if (each.value == value and type(each.value) is type(value)) or (number and each.value == str(value)):
             if str(value) not in given and (each.things is None or not any(step.isdigit() for step in each.things)):
                 yield Origin(other.tool, each.things, each.field, form=each.form)
         elif len(tail) == 2 and each.value == tail[1] and each.things is not None:

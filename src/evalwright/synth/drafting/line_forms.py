@@ -69,8 +69,10 @@ def _cuts(line: str) -> Iterator[_Line]:
     before, found_ids = f"{{{_NUMBER}}}" if running is not None else "", 0
     for found in _WORD.finditer(line, at):
         if is_id(found[0]) and found_ids < _MOST_IDS:
-            before += line[at : found.start()]
-            yield _Line(before, found[0], line[found.end() :], line)
+            number = found[0].removeprefix("#")
+            start = found.end() - len(number) if number.isdecimal() else found.start()  # `#201` is ticket 201
+            before += line[at:start]
+            yield _Line(before, line[start : found.end()], line[found.end() :], line)
             before, at, found_ids = f"{before}{{{_OTHER}_{found_ids}}}", found.end(), found_ids + 1
 
 
@@ -85,8 +87,12 @@ def _form_of(alike: Sequence[_Line], lines: Sequence[str]) -> Iterator[str]:
         return
     form = f"{alike[0].before}{{{ID}}}{shared}{'' if ends else f'{{{_REST}}}'}"
     fitting = {line: found[0][ID] for line in lines if (found := lines_of_form(line, form))}
-    if all(fitting.get(line.whole) == line.id for line in alike) and all(map(is_id, fitting.values())):
+    if all(fitting.get(line.whole) == line.id for line in alike) and all(map(_is_id, fitting.values())):
         yield form
+
+
+def _is_id(text: str) -> bool:
+    return is_id(text) or text.isdecimal()
 
 
 def _common_start(texts: Sequence[str]) -> str:

@@ -173,7 +173,8 @@ class Trials:
         """What a parameter is about: by its name, and by what the description says in its place."""
         purpose = self._purposes[view.name]
         places = [each.noun.split()[-1] for each in purpose.places if each.param == param.name] if purpose else []
-        return frozenset(singular(each.lower()) for each in (thing_of(param), *places) if each)
+        own = [] if thing_of(param) or places or not is_key(param) else [view.noun]  # `number`, of a ticket
+        return frozenset(singular(each.lower()) for each in (thing_of(param), *places, *own) if each)
 
 
 def _score(param: Param, things: frozenset[str], value: Value, view: ToolView) -> int:
@@ -236,6 +237,8 @@ def _ids_of_lines(text: str, about: frozenset[str]) -> Iterator[Value]:
     numbers = list(dict.fromkeys([*found, *ids_of_lines(read)]))
     if len(numbers) > 1:
         yield from (Value("id", number, about) for number in numbers[:_MOST_PER_CALL])
+        # what a text has as digits may be a number where it is taken
+        yield from (Value("id", int(number), about) for number in numbers[:_MOST_PER_CALL] if number.isdecimal())
 
 
 def _shown_things(value: Any, about: frozenset[str], depth: int = 0) -> Iterator[tuple[tuple[Value, ...], int]]:

@@ -29,7 +29,8 @@ _LABEL = re.compile(r"\b(?:tool |function )?description\s*:\s*", re.I)
 _READ = 400
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _ARITHMETIC = frozenset(_TABLES["arithmetic"])
-_ASKING, _BEFORE_NOUNS = frozenset(_TABLES["asking"]), frozenset(_TABLES["before_nouns"])
+_ASKING, _ALL_OF, _BEFORE_NOUNS = (frozenset(_TABLES[each]) for each in ("asking", "all_of", "before_nouns"))
+_FINITE, _RELATIVE = (frozenset(_TABLES[each]) for each in ("finite", "relative"))
 _CHANGES_ZH = re.compile(f"(?:{'|'.join(_TABLES['joints_zh'])})(?:{'|'.join(_TABLES['changes_zh'])})")
 _LOOKS: tuple[tuple[str, Effect], ...] = tuple(
     (verb, effect) for effect, verbs in _TABLES["verbs_zh"].items() for verb in verbs
@@ -78,12 +79,18 @@ def _only_looks(description: str, besides: str = "") -> bool:
     """Whether a description begins with a verb that looks at something, and names no change but what is no verb."""
     said = _LABEL.split(description, maxsplit=1)[-1][:_READ].strip()
     words = _word_list(_RETURNS.sub("get ", said, count=1))
-    if words[:1] and words[0] in _ASKING:  # `What is on this week`
+    if words[:1] and (words[0] in _ASKING or _is_all_of(words)):  # `What is on this week`, `All open tickets`
         words = ["get", *words]
     plain = [word if word in _EFFECTS else word.removesuffix("s") for word in words]
     effects = [_EFFECTS.get(word) or _EFFECTS.get(words[at].removesuffix("es")) for at, word in enumerate(plain)]
     changes = [at for at, effect in enumerate(effects) if effect == "write" and not _is_noun(words, at, besides)]
     return bool(effects) and effects[0] in ("read", "none") and not changes
+
+
+def _is_all_of(words: list[str]) -> bool:
+    """Whether a description is what a tool gives, and no sentence of what it does: `All tickets are closed` is one."""
+    said = (at for at, word in enumerate(words) if word in _FINITE)
+    return words[0] in _ALL_OF and all(words[at - 1] in _RELATIVE for at in said)
 
 
 def _is_noun(words: list[str], at: int, besides: str) -> bool:
