@@ -31,6 +31,8 @@ _OWN_NAMES = frozenset((*_TABLES["own_names"], *_TABLES["persons"]))
 """Things whose names stand alone: nobody says `the city Lisbon`."""
 _FILLED = re.compile(r"<(\w+)>")
 _OF_ME = re.compile(r"\b(?:I am|I have|me|my|I)\b")
+_CODE = re.compile(r"[A-Z]{2,4}")
+"""`airport LHR`"""
 _MOST_ATTACHED = 2
 _ME = "\0"
 """Stands for whoever asks until the whole phrase is there."""
@@ -52,7 +54,9 @@ IT_IS_ME = Spoken("", "me")
 def style_of(values: Sequence[object]) -> Style:
     """How values of a sort are said, by some of them: what reads like a sentence is put in quotation marks."""
     texts = [str(value) for value in values]
-    numbered = any(isinstance(value, int | float) for value in values)
+    numbered = any(isinstance(value, int | float) for value in values) or (
+        bool(texts) and all(map(_CODE.fullmatch, texts))
+    )
     if numbered or all(re.fullmatch(r"[\W\d_]*\d[\w-]*|#?[A-Z]{1,4}-?\d+", each) for each in texts):
         return "number"
     plain = [each for each in texts if re.fullmatch(r"[a-z0-9_-]+", each)]

@@ -31,6 +31,7 @@ CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
 _POINTING = frozenset(_TABLES["pointing"]) - {"existing", "single", "various"}
 _CONTAINER = re.compile(r"(?:from|in) the (?:[\w-]+ )?(?:file ?system|system|database|store|disk|account|workspace)")
 _PRONOUNS = frozenset({"this", "that", "it", "them", "these", "those", "him", "her"})
+_ALL_OR = re.compile(r"(?:all|list all|list of all) (?:[\w-]+ ){1,3}or", re.I)
 _LOOKING = ("see", "find", "work")
 _MOST_NAME_WORDS = 5
 
@@ -164,7 +165,7 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         parts: list[str | Place] = [Place(sought[0].name, sought[1], sought[1], alone=True), f"in {' '.join(rest)}"]
         return Purpose("find", "find", tuple(parts))
     parts, free = with_places(rest, view.params, key, finds=manner == "find", creates=verb in CREATING)
-    parts = _without_container(_without_loose_end(parts), manner)
+    parts = _without_container(_without_loose_end(_of_one(parts, view)), manner)
     names = {param.name for param in view.params if not param.name.islower() or "_" in param.name}
     if not parts or any(_points(part) or (isinstance(part, str) and names & set(part.split())) for part in parts):
         return None
@@ -201,6 +202,13 @@ def _without_company(words: list[str]) -> list[str]:
 def _points(part: str | Place) -> bool:
     """Whether words point at a value that is not said."""
     return isinstance(part, str) and bool(_POINTING & set(part.lower().split()))
+
+
+def _of_one(parts: list[str | Place], view: ToolView) -> list[str | Place]:
+    """Of `all airports or one specific airport` the one, where that must be said."""
+    needed = {param.name for param in view.required}
+    of_one = len(parts) > 1 and isinstance(parts[1], Place) and parts[1].param in needed
+    return parts[1:] if of_one and isinstance(parts[0], str) and _ALL_OR.fullmatch(parts[0]) else parts
 
 
 def _without_loose_end(parts: list[str | Place]) -> list[str | Place]:
