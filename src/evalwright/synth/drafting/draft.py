@@ -116,9 +116,7 @@ def draft_scenarios(world: Explored) -> Drafted:
         asked = {name: [call for call in calls if call.tool == name and call.ok] for name in usable}
         reads = {name: mine for name, mine in asked.items() if usable[name].effect != "write"}
         silly |= {
-            name
-            for name, mine in reads.items()
-            if are_all_alike(mine) or ignore_what_was_asked(mine, usable[name])
+            name for name, mine in reads.items() if are_all_alike(mine) or ignore_what_was_asked(mine, usable[name])
         }
     ordering = frozenset(call.tool for call in calls if instructs(call.content))
     calls = [call for call in calls if call.tool not in {*silly, *ordering}]

@@ -32,7 +32,9 @@ _WORD, _FEW_WORDS = re.compile(r"\w[\w+-]*"), re.compile(r"\w[\w+-]*(?: \w[\w+-]
 _NUMBER = r"(-?\d{1,9}(?:\.\d{1,6})?)"
 _REMARK = r"(?: ?\([^()\n]{1,40}\))?"
 """What a number stands for, behind it: `between 0 (not pressed) and 1 (fully pressed)`."""
-_BOUNDS = re.compile(rf"\b(?:between|from) {_NUMBER}{_REMARK} (?:and|to) {_NUMBER}|{_NUMBER} ?(?:到|至|~|～) ?{_NUMBER}", re.I)
+_BOUNDS = re.compile(
+    rf"\b(?:between|from) {_NUMBER}{_REMARK} (?:and|to) {_NUMBER}|{_NUMBER} ?(?:到|至|~|～) ?{_NUMBER}", re.I
+)
 _NO_OPTIONS = frozenset(_WORDS["no_options"])
 _SHORTEST, _MOST = 3, 50
 
