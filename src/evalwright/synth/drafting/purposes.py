@@ -132,6 +132,10 @@ def _by_name(view: ToolView) -> Purpose | None:
         place = Place(made.unsaid[0].name, noun, noun)
         rest = " ".join(words[1:-1])
         return Purpose(made.manner, made.verb, (*([rest] if rest else []), place))
+    owner = words[1]
+    if len(words) == 3 and len(made.parts) == 1 and singular(owner) == thing_of(made.unsaid[0]):
+        # `approve_request_completion` is about the completion of a request
+        return Purpose(made.manner, made.verb, (f"the {noun} of", Place(made.unsaid[0].name, owner, owner)))
     return made
 
 
@@ -154,6 +158,10 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
     elif verb == "search" and "for" in rest[1:-1]:  # `the catalogue for books`
         at = rest.index("for")
         verb, rest = "find", [*rest[at + 1 :], "in", *rest[:at]]
+    if manner in ("see", "find") and (one := _one_named(rest, view)) is not None:
+        behind = (" ".join(rest[2:]),) if rest[2:] else ()
+        unsaid = tuple(param for param in view.required if param is not one)
+        return Purpose(manner, verb, (Place(one.name, "", " ".join(rest[:2])), *behind), unsaid)  # type: ignore[arg-type]
     if manner == "see" and rest[0] == "one" and rest[1:2] != ["of"] and view.required:  # the one that is named
         rest = ["the", *rest[1:]]
     rest, key = key_at_the_end(rest, view.params)
@@ -171,6 +179,12 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         return None
     unsaid = tuple(param for param in view.required if param in free)
     return Purpose(manner, verb, tuple(parts), unsaid)  # type: ignore[arg-type]
+
+
+def _one_named(words: list[str], view: ToolView) -> Param | None:
+    """The parameter of `look up one name`: one that is called so, and must be given."""
+    named = [param for param in view.required if words[:1] == ["one"] and words_of(param.name) == tuple(words[1:2])]
+    return named[0] if len(named) == 1 and not (words[2:] and words[2] not in _JOINTS) else None
 
 
 def _of_whoever_asks(words: list[str], view: ToolView) -> list[str]:

@@ -171,7 +171,11 @@ class Trials:
     def _things_meant(self, view: ToolView, param: Param) -> frozenset[str]:
         """What a parameter is about: by its name, and by what the description says in its place."""
         purpose = self._purposes[view.name]
-        places = [each.noun.split()[-1] for each in purpose.places if each.param == param.name] if purpose else []
+        places = (
+            [each.noun.split()[-1] for each in purpose.places if each.noun and each.param == param.name]
+            if purpose
+            else []
+        )
         return frozenset(singular(each.lower()) for each in (thing_of(param), *places) if each)
 
 

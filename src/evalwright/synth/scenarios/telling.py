@@ -37,6 +37,7 @@ _BULLET = re.compile(r"^(?:[-*•]|1[.)]) +(?=\S)")
 _ENVELOPE = frozenset(
     {"meta", "metadata", "pagination", "paging", "links", "total", "count", "page", "status", "success", "ok", "code"}
     | {"next", "previous", "has_more", "hasmore", "limit", "offset", "message", "request_id", "requestid", "elapsed"}
+    | {"query", "q", "keyword", "search_term"}
 )
 _INSIDE = frozenset({"data", "result", "results", "response", "payload", "content", "output", "body"})
 """What only wraps a result, and what is wrapped."""
