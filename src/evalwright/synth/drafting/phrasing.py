@@ -34,9 +34,8 @@ _OF_ME = re.compile(r"\b(?:I am|I have|me|my|I)\b")
 _CODE = re.compile(r"[A-Z]{2,4}")
 """`airport LHR`"""
 _PAIRED = {"from": "to", "to": "from"}
-_FROM_ONE = re.compile(r" (?:from one [\w-]+(?: [\w-]+)? to another|between (?:different |two )?[\w-]+)$")
 _ANY_VALUE = re.compile(r"^an? (?:value|number|amount|quantity)\b.*$")
-"""What nobody says who names both: `from one unit to another`."""
+"""What nobody says who names from what to what."""
 _MOST_ATTACHED = 2
 _ME = "\0"
 """Stands for whoever asks until the whole phrase is there."""
@@ -85,7 +84,7 @@ def phrase_of(purpose: Purpose, said: Mapping[str, Spoken]) -> str | None:
         param for param in purpose.unsaid if param.name in said and _can_be_attached(param, said[param.name], purpose)
     ]
     if any(_is_of_pair(param, purpose) for param in told) and made:
-        made[-1] = _ANY_VALUE.sub("", _FROM_ONE.sub("", made[-1]))
+        made[-1] = _ANY_VALUE.sub("", made[-1])
     made += [
         f"{words_of(param.name)[0]} {said[param.name].slot}"
         if _is_of_pair(param, purpose)

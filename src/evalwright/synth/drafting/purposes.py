@@ -31,6 +31,7 @@ CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
 _POINTING = frozenset(_TABLES["pointing"]) - {"existing", "single", "various"}
 _CONTAINER = re.compile(r"(?:from|in) the (?:[\w-]+ )?(?:file ?system|system|database|store|disk|account|workspace)")
 _PRONOUNS = frozenset({"this", "that", "it", "them", "these", "those", "him", "her"})
+_FROM_ONE = re.compile(r" (?:from one [\w-]+(?: [\w-]+)? to another(?: [\w-]+)?|between (?:different |two )?[\w-]+)$")
 _ALL_OR = re.compile(r"(?:all|list all|list of all) (?:[\w-]+ ){1,3}or", re.I)
 _LOOKING = ("see", "find", "work")
 _MOST_NAME_WORDS = 5
@@ -164,6 +165,7 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         return Purpose(manner, verb, (Place(one.name, "", " ".join(rest[:2])), *behind), unsaid)  # type: ignore[arg-type]
     if manner == "see" and rest[0] == "one" and rest[1:2] != ["of"] and view.required:  # the one that is named
         rest = ["the", *rest[1:]]
+    rest = _without_from_one(rest, view) if manner == "work" else rest
     rest, key = key_at_the_end(rest, view.params)
     if manner == "find" and key is None and "by" in rest[1:]:  # `by words in their title` says how
         rest = rest[: rest.index("by", 1)]
@@ -179,6 +181,14 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         return None
     unsaid = tuple(param for param in view.required if param in free)
     return Purpose(manner, verb, tuple(parts), unsaid)  # type: ignore[arg-type]
+
+
+def _without_from_one(words: list[str], view: ToolView) -> list[str]:
+    """Without `from one unit to another`, where one parameter says from which and one to which."""
+    ends = {words_of(param.name) for param in view.required}
+    if not any(name[:1] == ("from",) and ("to", *name[1:]) in ends for name in ends):
+        return words
+    return _FROM_ONE.sub("", " ".join(words)).split() or words
 
 
 def _one_named(words: list[str], view: ToolView) -> Param | None:
