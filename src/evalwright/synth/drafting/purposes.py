@@ -31,6 +31,7 @@ CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
 _POINTING = frozenset(_TABLES["pointing"]) - {"existing", "single", "various"}
 _CONTAINER = re.compile(r"(?:from|in) the (?:[\w-]+ )?(?:file ?system|system|database|store|disk|account|workspace)")
 _PRONOUNS = frozenset({"this", "that", "it", "them", "these", "those", "him", "her"})
+_OF_OWNER: str = resource_json(__package__, "words/english.json")["of_owner"]
 _FROM_ONE = re.compile(r" (?:from one [\w-]+(?: [\w-]+)? to another(?: [\w-]+)?|between (?:different |two )?[\w-]+)$")
 _ALL_OR = re.compile(r"(?:all|list all|list of all) (?:[\w-]+ ){1,3}or", re.I)
 _LOOKING = ("see", "find", "work")
@@ -136,7 +137,9 @@ def _by_name(view: ToolView) -> Purpose | None:
     owner = words[1]
     if len(words) == 3 and len(made.parts) == 1 and singular(owner) == thing_of(made.unsaid[0]):
         # `approve_request_completion` is about the completion of a request
-        return Purpose(made.manner, made.verb, (f"the {noun} of", Place(made.unsaid[0].name, owner, owner)))
+        return Purpose(
+            made.manner, made.verb, (_OF_OWNER.replace("<noun>", noun), Place(made.unsaid[0].name, owner, owner))
+        )
     return made
 
 
