@@ -14,7 +14,8 @@ from evalwright.synth import Settings, Synthesis, prove, synthesise
 from evalwright.workbench import audit
 
 from ..conftest import ROOT, read_jsonl
-from .generic.tool_files import LIBRARY
+from ..servers.measures import measured
+from .generic.tool_files import LIBRARY, text, tool
 
 SHOP = f"mcp+stdio:{sys.executable} -m evalwright shop --stdio"
 NOTES, DESK = (
@@ -57,6 +58,17 @@ def test_three_tools_about_something_else_entirely(tmp_path: Path) -> None:
     assert all(row["metadata"]["simulated"] for row in read_jsonl(done.out / "train.jsonl"))
     assert set(done.manifest["coverage"]["by_tool"]) == {"search_books", "borrow_book", "get_member_loans"}
     expect_true(done)
+
+
+def test_nobody_says_no_right_after_somebody_was_looked_up_for_it(tmp_path: Path) -> None:
+    """Of a user's id nothing is told; where no call takes it, it would have been looked up for nothing."""
+    tools = [
+        tool("find_user_id_by_email", "Find a user id by e-mail.", {"email": text()}),
+        tool("modify_user_address", "Modify the address of a user.", {"user_id": text(), "street": text()}),
+    ]
+    done = made(tmp_path, write(tmp_path, tools), n=60, valid_share=0.0)
+    rows = read_jsonl(done.out / "train.jsonl")
+    assert measured(rows, simulated=True).withheld == []
 
 
 def test_the_shop_as_a_server_that_is_started(tmp_path: Path, ours: None) -> None:

@@ -15,6 +15,11 @@ GRAPH = {
 }
 
 TELLINGS: list[tuple[Any, str]] = [
+    ({"query": "fo", "count": 2, "results": [{"name": "foot"}, {"name": "fortnight"}]}, "foot and fortnight"),
+    (
+        {"status": "task_deleted", "message": "Task 4 is gone.\n\nProgress:\n| ID | Title |\n|----|-------|\n"},
+        "Task 4 is gone.",
+    ),
     ({"items": [], "next_page": None, "total": 4}, "total: 4"),
     (
         [{"no": 1, "track": {"name": "Tides", "disc": 2}}, {"no": 2, "track": {"a": 1, "b": 2, "c": 3, "d": 4}}],
@@ -117,6 +122,12 @@ def test_a_long_text_is_told_from_its_beginning_and_says_that_it_goes_on() -> No
 def test_chinese_joins_as_chinese_does() -> None:
     found = told({"名称": "红豆面包", "标签": ["甜", "热"]}, "zh")
     assert found is not None and found.text == "- 名称：红豆面包\n- 标签：甜和热"
+
+
+def test_usual_fields_have_chinese_names_and_others_keep_their_own() -> None:
+    found = told({"id": 3, "created_at": "2030-01-02", "dueDate": "2030-02-01", "flux": 4}, "zh")
+    assert found is not None
+    assert found.text == "- 编号：3\n- 创建时间：2030-01-02\n- 截止日期：2030-02-01\n- flux：4"
 
 
 def test_a_field_that_only_counts_the_things_is_left_out() -> None:

@@ -97,6 +97,24 @@ class TestParameters:
         assert one({"description": "The code, e.g. XY-77."}).examples == ("XY-77",)
         assert one({"examples": ["q"], "default": "d"}).examples == ("q", "d")
 
+    @pytest.mark.parametrize(
+        ("description", "examples"),
+        [
+            ("The city, such as Paris or New York.", ("Paris", "New York")),
+            ("Where, e.g. San Francisco, CA", ("San Francisco, CA",)),
+            ("Use it, e.g. Use the other one", ()),
+            ("The city, such as Paris (France) or its suburbs", ()),
+            ("日期，格式：YYYY-MM-DD，例如：2000-08-16", ("2000-08-16",)),
+            ("八字，用空格隔开。例如：戊寅 己未 己卯 辛未", ("戊寅 己未 己卯 辛未",)),
+            ("城市名称，例如：北京、上海", ("北京", "上海")),
+            ("要搜索的内容，例如：用户想要的菜", ()),
+        ],
+    )
+    def test_bare_names_at_the_end_of_a_description_are_examples(
+        self, description: str, examples: tuple[str, ...]
+    ) -> None:
+        assert one({"description": description}).examples == examples
+
     def test_what_has_no_end_is_said(self) -> None:
         node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/n"}}, "required": ["next"]}
         with pytest.raises(UnreadableSchemaError, match="has no end"):
@@ -234,7 +252,12 @@ def test_what_reads_like_a_sentence_lists_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "low", "high"),
-    [("Position of the pedal, between 0 and 1.", 0, 1), ("from 1 to 5", 1, 5), ("评分，1到5", 1, 5)],
+    [
+        ("Position of the pedal, between 0 and 1.", 0, 1),
+        ("Position, between 0 (not pressed) and 1 (fully pressed).", 0, 1),
+        ("from 1 to 5", 1, 5),
+        ("评分，1到5", 1, 5),
+    ],
 )
 def test_a_made_up_number_keeps_to_bounds_that_only_the_description_tells(text: str, low: int, high: int) -> None:
     told = {"description": text}

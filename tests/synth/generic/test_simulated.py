@@ -98,6 +98,15 @@ class TestOneWorld:
         loans = library.call("get_member_loans", {"member_id": loan["member_id"]}).value["loans"]
         assert made.value["loan_id"] in [each["loan_id"] for each in loans]
 
+    def test_what_is_looked_up_has_the_code_that_was_asked_for_at_any_depth(self) -> None:
+        airport = {"type": "object", "properties": {"AirportCode": text(), "CityCode": text()}}
+        schema = {"type": "object", "properties": {"Resource": {"type": "object", "properties": {"Airport": airport}}}}
+        tools = [tool("get_airport", "Get an airport.", {"airport_code": text("such as 'ABC'")})]
+        skies = SimulatedEnvironment(tools, seed=1, output_schemas={"get_airport": schema})
+        code = drawn(skies, "get_airport")["airport_id"]
+        found = skies.call("get_airport", {"airport_code": code}).value["Resource"]["Airport"]
+        assert found["AirportCode"] == code
+
     def test_a_declared_result_has_the_declared_fields(self) -> None:
         schema = {
             "type": "object",

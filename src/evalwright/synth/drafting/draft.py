@@ -23,7 +23,7 @@ from ..sources import ToolSource
 from .finding import Chains
 from .hand_over import hand_over_scenarios, hands_over
 from .instructing import instructs
-from .made_up import are_all_alike, backend_users, is_readable, is_sensible, is_worked_out
+from .made_up import are_all_alike, backend_users, ignore_what_was_asked, is_readable, is_sensible, is_worked_out
 from .nouns import is_key
 from .phrasing import Spoken
 from .query_drafts import database_of, query_scenarios
@@ -114,7 +114,10 @@ def draft_scenarios(world: Explored) -> Drafted:
     )
     if world.simulated:
         asked = {name: [call for call in calls if call.tool == name and call.ok] for name in usable}
-        silly |= {name for name, mine in asked.items() if usable[name].effect != "write" and are_all_alike(mine)}
+        reads = {name: mine for name, mine in asked.items() if usable[name].effect != "write"}
+        silly |= {
+            name for name, mine in reads.items() if are_all_alike(mine) or ignore_what_was_asked(mine, usable[name])
+        }
     ordering = frozenset(call.tool for call in calls if instructs(call.content))
     calls = [call for call in calls if call.tool not in {*silly, *ordering}]
     known = world.known or (backend_users(world, usable) if world.simulated else [])

@@ -98,9 +98,10 @@ class Chains:
         return any(origin.tool == tool and (origin.things is None or self._is_one_line(origin)) for origin in others)
 
     def missing(self, tool: str) -> Param | None:
-        """The first value that nothing gives a tool."""
+        """The first value that nothing gives a tool: one that the schema does not show either, if there is such."""
         needed = self.views[tool].required if tool in self.views else []
-        return next((each for each in needed if not any(True for _ in self._sources(Chain(), tool, each, 0))), None)
+        lacking = [each for each in needed if not any(True for _ in self._sources(Chain(), tool, each, 0))]
+        return next((each for each in lacking if not (each.options or each.examples)), next(iter(lacking), None))
 
     def _extended(self, chain: Chain, tool: str, depth: int) -> Iterator[Chain]:
         """The chain with a call of this tool at its end, in every way in which it can be made."""

@@ -37,6 +37,7 @@ _WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "remin
 """What people write, in any words."""
 _SENTENCES = frozenset(sentence for lang in ("en", "zh") for sentence in stock(lang).notes)
 _MOST_USERS = 200
+_SEVERAL = 2
 _MOST_LINES, _MOST_OF_MACHINES = 16, 5
 """Lines of an answer, and of how many lines one may be nothing that a person reads."""
 _OF_MACHINES = re.compile(r"\w://|: ?/\w|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{12,}|[0-9a-f]{16,}|[\w+/]{12,}==|\{")
@@ -92,6 +93,20 @@ def are_all_alike(calls: Sequence[Observed]) -> bool:
     named = all(isinstance(call.value, Mapping) and name_key(call.value) is not None for call in calls)
     words = {frozenset(text for text, _ in _texts_within(call.value, ()) if _is_of_words(text)) for call in calls}
     return len(given) > 1 and named and len(words) == 1 and len(next(iter(words))) > 1
+
+
+def ignore_what_was_asked(calls: Sequence[Observed], view: ToolView) -> bool:
+    """Whether a list is the same whatever is asked for, and says nothing of that: what lies nearest to any place."""
+    if not view.required:
+        return False
+    given = {repr(sorted(call.arguments.items(), key=str)) for call in calls if told(call.value) is not None}
+    values = {repr(call.value): call for call in calls if told(call.value) is not None}
+    if len(given) < _SEVERAL or len(values) != 1:
+        return False
+    (call,) = values.values()
+    texts = {text for text, _ in _texts_within(call.value, ())}
+    held = {*texts, *(str(number) for record in _records_within(call.value, 0) for number in record.values())}
+    return len(texts) > 1 and not held & set(map(str, call.arguments.values()))
 
 
 def _is_of_words(text: str) -> bool:
@@ -229,7 +244,7 @@ def backend_users(world: Explored, views: Mapping[str, ToolView]) -> list[JsonOb
     """Who the users of a made-up backend are: people whom a tool finds by what they know of themselves."""
     for view in views.values():
         found = [call for call in world.observed() if call.tool == view.name and call.ok]
-        if not found or not view.required or not all(_is_person_id(call.value) for call in found):
+        if not found or not view.required or not all(map(_finds_a_person, found)):
             continue
         names = [param.name for param in view.required]
         told = [dict(call.arguments) for call in found]
@@ -239,8 +254,11 @@ def backend_users(world: Explored, views: Mapping[str, ToolView]) -> list[JsonOb
     return []
 
 
-def _is_person_id(value: Any) -> bool:
-    return isinstance(value, Mapping) and len(value) == 1 and _is_id_of_person(str(next(iter(value))))
+def _finds_a_person(call: Observed) -> bool:
+    """Whether a call gives the id of a person, and was not given it."""
+    value = call.value
+    named = isinstance(value, Mapping) and len(value) == 1 and _is_id_of_person(str(next(iter(value))))
+    return named and next(iter(value.values())) not in call.arguments.values()
 
 
 def _is_id_of_person(field: str) -> bool:

@@ -25,7 +25,9 @@ _NOT_PLURAL, _ALWAYS_PLURAL = frozenset(_TABLES["not_plural"]), frozenset({"deta
 _ONE = frozenset({"a", "an", "one", "any", "this", "another"})
 _ABOUT = frozenset({"detail", "info", "information", "profile", "record", "data", "status", "history"})
 _OF_ITS_KIND = re.compile(
-    r"\b(?:name|title|id|identifier|path|key|slug|number|code|symbol|handle)s? (?:of|for) (?:the |an? )?(\w+)", re.I
+    r"\b(?:name|title|id|identifier|path|key|slug|number|code|symbol|handle)s? (?:of|for) (?:the |an? )?"
+    r"(?:(?:single|specific|specified|given|particular|certain|existing|desired|requested) )?(\w+)",
+    re.I,
 )
 _SHORT: dict[str, str] = _TABLES["short"]
 _PERSONS = frozenset(_TABLES["persons"])

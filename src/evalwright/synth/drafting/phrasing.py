@@ -31,6 +31,11 @@ _OWN_NAMES = frozenset((*_TABLES["own_names"], *_TABLES["persons"]))
 """Things whose names stand alone: nobody says `the city Lisbon`."""
 _FILLED = re.compile(r"<(\w+)>")
 _OF_ME = re.compile(r"\b(?:I am|I have|me|my|I)\b")
+_CODE = re.compile(r"[A-Z]{2,4}")
+"""`airport LHR`"""
+_PAIRED = {"from": "to", "to": "from"}
+_ANY_VALUE = re.compile(r"^an? (?:value|number|amount|quantity)\b.*$")
+"""What nobody says who names from what to what."""
 _MOST_ATTACHED = 2
 _ME = "\0"
 """Stands for whoever asks until the whole phrase is there."""
@@ -52,7 +57,9 @@ IT_IS_ME = Spoken("", "me")
 def style_of(values: Sequence[object]) -> Style:
     """How values of a sort are said, by some of them: what reads like a sentence is put in quotation marks."""
     texts = [str(value) for value in values]
-    numbered = any(isinstance(value, int | float) for value in values)
+    numbered = any(isinstance(value, int | float) for value in values) or (
+        bool(texts) and all(map(_CODE.fullmatch, texts))
+    )
     if numbered or all(re.fullmatch(r"[\W\d_]*\d[\w-]*|#?[A-Z]{1,4}-?\d+", each) for each in texts):
         return "number"
     plain = [each for each in texts if re.fullmatch(r"[a-z0-9_-]+", each)]
@@ -76,7 +83,14 @@ def phrase_of(purpose: Purpose, said: Mapping[str, Spoken]) -> str | None:
     told = [
         param for param in purpose.unsaid if param.name in said and _can_be_attached(param, said[param.name], purpose)
     ]
-    made += [_attached(param, said[param.name]) for param in told[:_MOST_ATTACHED]]
+    if any(_is_of_pair(param, purpose) for param in told) and made:
+        made[-1] = _ANY_VALUE.sub("", made[-1])
+    made += [
+        f"{words_of(param.name)[0]} {said[param.name].slot}"
+        if _is_of_pair(param, purpose)
+        else _attached(param, said[param.name])
+        for param in told[:_MOST_ATTACHED]
+    ]
     mine = any(
         spoken.style == "me" for name, spoken in said.items() if name not in {each.param for each in purpose.places}
     )
@@ -160,7 +174,15 @@ def _can_be_attached(param: Param, spoken: Spoken, purpose: Purpose) -> bool:
     thing = thing_of(param)
     inline = thing in _INLINE and purpose.manner != "do"
     named = is_path(param) or inline or (thing is not None and thing not in _INLINE and is_key(param))
-    return named and spoken.style != "me"
+    return (named or _is_of_pair(param, purpose)) and spoken.style != "me"
+
+
+def _is_of_pair(param: Param, purpose: Purpose) -> bool:
+    """Whether a value says from what or to what something is worked out: `from_unit` beside `to_unit`."""
+    ends = [words_of(each.name) for each in purpose.unsaid]
+    words = words_of(param.name)
+    others = {(_PAIRED.get(words[0], ""), *words[1:])} if words else set()
+    return purpose.manner == "work" and bool(others & set(ends))
 
 
 def _attached(param: Param, spoken: Spoken) -> str:

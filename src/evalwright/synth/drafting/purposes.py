@@ -31,6 +31,9 @@ CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
 _POINTING = frozenset(_TABLES["pointing"]) - {"existing", "single", "various"}
 _CONTAINER = re.compile(r"(?:from|in) the (?:[\w-]+ )?(?:file ?system|system|database|store|disk|account|workspace)")
 _PRONOUNS = frozenset({"this", "that", "it", "them", "these", "those", "him", "her"})
+_OF_OWNER: str = resource_json(__package__, "words/english.json")["of_owner"]
+_FROM_ONE = re.compile(r" (?:from one [\w-]+(?: [\w-]+)? to another(?: [\w-]+)?|between (?:different |two )?[\w-]+)$")
+_ALL_OR = re.compile(r"(?:all|list all|list of all) (?:[\w-]+ ){1,3}or", re.I)
 _LOOKING = ("see", "find", "work")
 _MOST_NAME_WORDS, _MOST_BEFORE = 5, 3
 
@@ -141,6 +144,12 @@ def _by_name(view: ToolView) -> Purpose | None:
         place = Place(made.unsaid[0].name, noun, noun)
         rest = " ".join(words[1:-1])
         return Purpose(made.manner, made.verb, (*([rest] if rest else []), place))
+    owner = words[1]
+    if len(words) == 3 and len(made.parts) == 1 and singular(owner) == thing_of(made.unsaid[0]):
+        # `approve_request_completion` is about the completion of a request
+        return Purpose(
+            made.manner, made.verb, (_OF_OWNER.replace("<noun>", noun), Place(made.unsaid[0].name, owner, owner))
+        )
     return made
 
 
@@ -163,8 +172,13 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
     elif verb == "search" and "for" in rest[1:-1]:  # `the catalogue for books`
         at = rest.index("for")
         verb, rest = "find", [*rest[at + 1 :], "in", *rest[:at]]
+    if manner in ("see", "find") and (one := _one_named(rest, view)) is not None:
+        behind = (" ".join(rest[2:]),) if rest[2:] else ()
+        unsaid = tuple(param for param in view.required if param is not one)
+        return Purpose(manner, verb, (Place(one.name, "", " ".join(rest[:2])), *behind), unsaid)  # type: ignore[arg-type]
     if manner == "see" and rest[0] == "one" and rest[1:2] != ["of"] and view.required:  # the one that is named
         rest = ["the", *rest[1:]]
+    rest = _without_from_one(rest, view) if manner == "work" else rest
     rest, key = key_at_the_end(rest, view.params)
     if manner == "find" and key is None and "by" in rest[1:]:  # `by words in their title` says how
         rest = rest[: rest.index("by", 1)]
@@ -174,12 +188,26 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         parts: list[str | Place] = [Place(sought[0].name, sought[1], sought[1], alone=True), f"in {' '.join(rest)}"]
         return Purpose("find", "find", tuple(parts))
     parts, free = with_places(rest, view.params, key, finds=manner == "find", creates=verb in CREATING)
-    parts = _without_container(_without_loose_end(parts), manner)
+    parts = _without_container(_without_loose_end(_of_one(parts, view)), manner)
     names = {param.name for param in view.params if not param.name.islower() or "_" in param.name}
     if not parts or any(_points(part) or (isinstance(part, str) and names & set(part.split())) for part in parts):
         return None
     unsaid = tuple(param for param in view.required if param in free)
     return Purpose(manner, verb, tuple(parts), unsaid)  # type: ignore[arg-type]
+
+
+def _without_from_one(words: list[str], view: ToolView) -> list[str]:
+    """Without `from one unit to another`, where one parameter says from which and one to which."""
+    ends = {words_of(param.name) for param in view.required}
+    if not any(name[:1] == ("from",) and ("to", *name[1:]) in ends for name in ends):
+        return words
+    return _FROM_ONE.sub("", " ".join(words)).split() or words
+
+
+def _one_named(words: list[str], view: ToolView) -> Param | None:
+    """The parameter of `look up one name`: one that is called so, and must be given."""
+    named = [param for param in view.required if words[:1] == ["one"] and words_of(param.name) == tuple(words[1:2])]
+    return named[0] if len(named) == 1 and not (words[2:] and words[2] not in _JOINTS) else None
 
 
 def _of_whoever_asks(words: list[str], view: ToolView) -> list[str]:
@@ -211,6 +239,13 @@ def _without_company(words: list[str]) -> list[str]:
 def _points(part: str | Place) -> bool:
     """Whether words point at a value that is not said."""
     return isinstance(part, str) and bool(_POINTING & set(part.lower().split()))
+
+
+def _of_one(parts: list[str | Place], view: ToolView) -> list[str | Place]:
+    """Of `all airports or one specific airport` the one, where that must be said."""
+    needed = {param.name for param in view.required}
+    of_one = len(parts) > 1 and isinstance(parts[1], Place) and parts[1].param in needed
+    return parts[1:] if of_one and isinstance(parts[0], str) and _ALL_OR.fullmatch(parts[0]) else parts
 
 
 def _without_loose_end(parts: list[str | Place]) -> list[str | Place]:

@@ -40,7 +40,9 @@ class Reasons:
     def _forbidden(self, view: ToolView) -> str:
         name, world = view.name, self.world
         if name in world.forbidden:
-            return phrase("synth.unused.changes")
+            way = world.reset.way
+            named = phrase("synth.unused.not_put_back", way=phrase(f"synth.way.{way}")) if way != "none" else ""
+            return named or phrase("synth.unused.changes")
         if name in world.set_aside:
             return phrase(f"synth.unused.{world.set_aside[name].replace('-', '_')}")
         if name in world.untried:

@@ -216,9 +216,13 @@ class Drafter:
         slot, field = f"{{{call.name}.told}}", _only_field(values) or _field_of_change(values, purpose)
         if field is not None and words_of(field)[-1:] not in _RESULTS:
             frame = "done_status" if words_of(field)[-1:] in _STANDING else "done_field"
-            return purpose.frames(frame, label=field_words(field), slot=f"{{{call.name}.{quoted_field(field)}}}")
+            return purpose.frames(
+                frame, label=field_words(field, purpose.lang), slot=f"{{{call.name}.{quoted_field(field)}}}"
+            )
         if values and all(map(_is_long, values)) and (brief := _brief_facts(call, values)):
-            slot = ", ".join(f"{field_words(name)}: {{{call.name}.{quoted_field(name)}}}" for name in brief)
+            slot = ", ".join(
+                f"{field_words(name, purpose.lang)}: {{{call.name}.{quoted_field(name)}}}" for name in brief
+            )
         told_too = [purpose.sentence(each) for each in purpose.frames("done_told", slot=slot)]
         return told_too if values or self._chains.simulated else [*purpose.frames("done"), *told_too]
 

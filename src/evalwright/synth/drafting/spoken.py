@@ -40,6 +40,7 @@ _ENDS = re.compile(
     r"| (?<!the )(?<!a )(?<!any )given (?:the|an?|some|two)\b.*$"
     r"|,? (?:as|in) (?:an? |the )?(?:[\w-]+ )?"
     r"(?:text|json|xml|markdown|html|csv|string|format|structure|array|list)\b.*$"
+    r"|,? whose\b.*$|,? (?:after|before|once|as soon as) (?:you|it|the (?:user|assistant|agent|model))\b.*$"
     r"|,? (?:that|which) (?:can|could|may|might|will|reference|references|matches?)\b.*$"
     r"|, (?!including ).*$",
     re.I,
@@ -80,8 +81,10 @@ def spoken_clauses(description: str) -> list[list[str]]:
 
 
 def _is_whole(words: list[str]) -> bool:
-    """Whether nothing was cut off in the middle: a bracket, or what belongs to somebody."""
+    """Whether nothing was cut off in the middle: a bracket, or what belongs to somebody; nor is written in strokes."""
     text = " ".join(words)
+    if any(word.count("/") > 1 for word in words):  # `a unit/prefix/constant`
+        return False
     return not set(text) & set("()[]{}<>|") and words[-1].lower() not in (
         "its",
         "their",

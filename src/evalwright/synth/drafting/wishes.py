@@ -38,6 +38,8 @@ _OWN_KIND = frozenset({"content", "contents", "text"})
 _FACTS = frozenset(_TABLES["fact_nouns"])
 _SINGULAR = frozenset({"the", "a", "an", "my", "every", "each", "one"})
 _RESULTS = frozenset({"result", "value", "answer", "output", "message", "text"})
+_OF_ONE = frozenset({"details", "contents", "info"})
+"""What is said in the plural of one thing, and is no list."""
 _MINE = re.compile(r"\b(?:me|my|I)\b")
 
 
@@ -161,7 +163,7 @@ def _seen(purpose: Purpose, said: Mapping[str, Spoken], text: str) -> list[str]:
     head, tail = _head(text)
     if np.startswith(("the ", "my ")) and head.split()[-1:] and head.split()[-1] in _FACTS and " and " not in head:
         made += frames("definite", np=np, be="is")
-    if _is_of_several(text) and head:
+    if _is_of_several(text) and head and head.split()[-1] not in _OF_ONE:
         mine = head.startswith("my ")
         if not (mine and tail):
             made += frames("several_mine" if mine else "several_there", things=head.removeprefix("my "), tail=tail)
@@ -209,5 +211,5 @@ def _is_read(purpose: Purpose) -> bool:
 
 def _is_contents(purpose: Purpose) -> bool:
     first = purpose.parts[0]
-    read = bool(purpose.places) and purpose.places[0].noun.split()[-1].lower() in _READ
+    read = any(_READ & set(place.noun.lower().split()[-1:]) for place in purpose.places[:1])
     return isinstance(first, str) and bool(_OWN_KIND & set(first.split())) and first.endswith(" of") and read

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from evalwright.chat import JsonObject
 
+from ..explore import ResetFacts
 from ..sources import ToolSource
 
 
@@ -18,6 +19,7 @@ class Explored(Protocol):
     known: list[JsonObject]
     forbidden: list[str]
     untried: list[str]
+    reset: ResetFacts
 
     @property
     def set_aside(self) -> Mapping[str, Any]:

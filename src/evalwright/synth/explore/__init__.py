@@ -7,7 +7,7 @@ from .known_world import take_world
 from .learning import changing_notes, flow_of
 from .reset_proof import leads_back, shows_change
 from .summary import ToolSummary, WorldSummary, state_in_words, world_summary
-from .world import ObservedCall, World
+from .world import ObservedCall, ResetFacts, World
 from .world_file import WORLD, world_document, write_world
 from .world_reading import read_world
 
@@ -16,6 +16,7 @@ __all__ = [
     "Limits",
     "ObservedCall",
     "Read",
+    "ResetFacts",
     "ToolSummary",
     "World",
     "WorldSummary",

@@ -31,6 +31,7 @@ _MOST_ALIKE = 20
 _WENT_WELL = frozenset({"success", "successful", "succeeded", "ok"})
 _WAS_DONE = frozenset({"status", "done", "sent", "result", "confirmed", "completed"})
 _SHORTEST_STEM = 4
+_DEEPEST = 6
 _NAMES = (("name",), ("title",), ("label",), ("slug",))
 
 
@@ -66,11 +67,25 @@ def _as_done(view: ToolView, value: Any, arguments: Arguments) -> Any:
 
 
 def _asked_for(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -> Record:
-    """Fields of what is looked up that were asked for: the user of this name has this name."""
+    """Fields of what is looked up that were asked for, at any depth: the user of this name has this name."""
     if view.effect == "write":
         return {}
-    plain = {param.name for param in view.required if len(param.path) == 1 and not param.many}
-    return {name: arguments[name] for name in plain & value.keys() & arguments.keys() if isinstance(value[name], str)}
+    asked = {words_of(param.name): arguments.get(param.name) for param in view.required if len(param.path) == 1}
+    given = {words: text for words, text in asked.items() if isinstance(text, str)}
+    named: Record = _with_asked(value, given, 0) if given else {}
+    return {name: held for name, held in named.items() if held != value[name]}
+
+
+def _with_asked(value: Any, given: Mapping[tuple[str, ...], str], depth: int) -> Any:
+    """A result with what was asked for in the fields of that name; of a bare `id` or `name` only at the top."""
+    if isinstance(value, list) and depth < _DEEPEST:
+        return [_with_asked(each, given, depth + 1) for each in value]
+    if not isinstance(value, Mapping) or depth > _DEEPEST:
+        return value
+    made = {name: _with_asked(held, given, depth + 1) for name, held in value.items()}
+    named = {name: words_of(str(name)) for name, held in value.items() if isinstance(held, str)}
+    plain = {name: words for name, words in named.items() if words in given and (depth == 0 or len(words) > 1)}
+    return {**made, **{name: given[words] for name, words in plain.items()}}
 
 
 def _agreeing(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -> Record:

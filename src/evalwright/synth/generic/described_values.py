@@ -22,6 +22,12 @@ _EXAMPLE = re.compile(_EXAMPLE_LEAD + rf"(?:{_QUOTED})", re.I)
 _JOINT = r"\s*(?:,\s*(?:or|and)\b|,|/|\||、|，|\bor\b|\band\b|或者|或|和)\s*"
 _MORE = re.compile(rf"{_JOINT}(?:{_QUOTED})", re.I)
 _BARE_EXAMPLE = re.compile(_EXAMPLE_LEAD + r"([^\s,;()（）。，；'\"“‘「`]{2,40})", re.I)
+_NAME = r"([A-Z][a-z]+(?: [A-Z][a-z]+){0,2}(?:, [A-Z]{2}\b)?)(?=\s*(?:[.,;)]|$|\n|/|\bor\b|\band\b))"
+_NAMED_EXAMPLE = re.compile(rf"\b(?:such as|for example|e\.g\.|eg)[:,]?\s+{_NAME}")
+_MORE_NAMES = re.compile(_JOINT + _NAME)
+_ENDING_EXAMPLE = re.compile(r"(?:例如|比如|譬如)[:：]\s*([\u4e00-\u9fff][\u4e00-\u9fff、 ]{1,39})[。）)]?\s*\Z")
+_REMARKS = re.compile(r"[的为是在或]|可以|表示|需要")
+"""What stands in a sentence, and in no name."""
 _OPTION_LEAD = re.compile(rf"(?:{'|'.join(_WORDS['options'])})\s*(?P<colon>[:：])?\s*[\[(]?", re.I)
 _HEADING = re.compile(r"\s*(?!(?:note|warning|注意|备注))[^:：.\n]{3,40}(?P<colon>)[:：]\s*", re.I)
 """A description that is a name, a colon and a list."""
@@ -30,7 +36,11 @@ _BARE_LIST = re.compile(r"[^.;\n()\[\]。；（）]+")
 _IN_BRACKETS = re.compile(r"[(（](?P<list>[^()（）\n]{3,80})[)）]")
 _WORD, _FEW_WORDS = re.compile(r"\w[\w+-]*"), re.compile(r"\w[\w+-]*(?: \w[\w+-]*){0,2}")
 _NUMBER = r"(-?\d{1,9}(?:\.\d{1,6})?)"
-_BOUNDS = re.compile(rf"\b(?:between|from) {_NUMBER} (?:and|to) {_NUMBER}|{_NUMBER} ?(?:到|至|~|～) ?{_NUMBER}", re.I)
+_REMARK = r"(?: ?\([^()\n]{1,40}\))?"
+"""What a number stands for, behind it: `between 0 (not pressed) and 1 (fully pressed)`."""
+_BOUNDS = re.compile(
+    rf"\b(?:between|from) {_NUMBER}{_REMARK} (?:and|to) {_NUMBER}|{_NUMBER} ?(?:到|至|~|～) ?{_NUMBER}", re.I
+)
 _NO_OPTIONS = frozenset(_WORDS["no_options"])
 _SHORTEST, _MOST = 3, 50
 
@@ -42,9 +52,19 @@ def examples_in(text: str) -> Iterator[str]:
     while found:
         yield next(group for group in found.groups() if group)
         found = _MORE.match(text, found.end())
-    bare = _BARE_EXAMPLE.search(text)
-    if bare and any(char.isdigit() for char in bare[1]):
-        yield bare[1].rstrip(".:")
+    bare = (each[1] for each in _BARE_EXAMPLE.finditer(text))
+    shown = next(
+        (each for each in bare if any(map(str.isdigit, each))), None
+    )  # a `format` is none, the day behind it is
+    if shown is not None:
+        yield shown.rstrip(".:")
+    ending = _ENDING_EXAMPLE.search(text) if shown is None else None
+    if ending is not None and not _REMARKS.search(ending[1]):
+        yield from (each for each in ending[1].removesuffix("等").split("、") if each)
+    named = _NAMED_EXAMPLE.search(text)
+    while named:
+        yield named[1]
+        named = _MORE_NAMES.match(text, named.end())
 
 
 def options_in(text: str) -> tuple[str, ...]:

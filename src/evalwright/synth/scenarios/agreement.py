@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..plan import Called
 from .model import Fact, Step
 from .opening import Opening
 from .outline import Outline
@@ -23,6 +24,7 @@ _LONG = 40
 def agree(talk: Talk, outline: Outline, opening: Opening, at: int, arguments: dict[str, Any]) -> int | None:
     """The step that comes next: this one after a yes, an earlier one after second thoughts, None after a no."""
     step = outline.scenario.steps[at]
+    only_looked_up = _is_only_looked_up(talk, outline, at)
     _ask(talk, step, arguments)
     if talk.may_wander():
         talk.wander(lambda: _ask(talk, step, arguments, back=True))
@@ -31,13 +33,29 @@ def agree(talk: Talk, outline: Outline, opening: Opening, at: int, arguments: di
         return back
     if back == at:
         _ask(talk, step, talk.arguments(step), again=True)
-    if talk.variety.may("declines"):
+    if not only_looked_up and talk.variety.may("declines"):
         talk.variety.play("declines")
         talk.say("user", "no")
         talk.say("assistant", "unchanged", partly=has_changed(talk))
         return None
     talk.say("user", "yes", **_question(step, talk.lang))
     return at
+
+
+def _is_only_looked_up(talk: Talk, outline: Outline, at: int) -> bool:
+    """Whether nothing is said of what was just found: after a no it would have been looked up for nothing.
+
+    Whoever wrote a scenario file knows why something is looked up first; nobody does where one was drafted.
+    """
+    if talk.file.path or at == 0 or len(talk.transcript.calls) == talk.calls_before:
+        return False
+    before, lang = outline.scenario.steps[at - 1], talk.lang
+    if before.offers.get(lang) or before.tells.get(lang):
+        return False
+    found = {before.name or before.tool, *(choice.name for choice in before.choices)}
+    ways = outline.scenario.steps[at].confirms.get(lang, ())
+    named = bool(ways) and all(found & {each.name for each in references_in(way)} for way in ways)
+    return not (named and isinstance(talk.transcript.steps[-1], Called))
 
 
 def _question(step: Step, lang: str) -> dict[str, bool]:

@@ -19,6 +19,8 @@ _SENTENCE = re.compile(r"\A[A-Z][^\n]*\Z")
 _CODE = re.compile(r"\AE[A-Z]{3,}[0-9]*: ")
 """A code of the operating system, as Node writes it: it names one trouble, so another trouble has another code."""
 _CLASS = re.compile(r"\A(?:\w+\.)*\w+(?:Error|Exception): ")
+_CLASS_NAME = re.compile(r"(?:\w+\.)*[A-Z]\w*(?:Error|Exception)")
+"""The name of one trouble, in a field of its own."""
 _NAMED = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 _CODES = ("code", "status", "statusCode", "status_code", "error_code", "errorCode")
 _GATEWAY_TIMEOUT = 504
@@ -96,6 +98,8 @@ def _exchanged(value: Any, said: str, reason: str, key: str = "") -> Any:
         return _GATEWAY_TIMEOUT
     if key in (*_CODES, "error", "type") and isinstance(value, str) and _NAMED.fullmatch(value):
         return "TIMEOUT"
+    if isinstance(value, str) and _CLASS_NAME.fullmatch(value):
+        return "TimeoutError"
     if not isinstance(value, str):
         return value
     joined = " ".join(value.split())

@@ -27,6 +27,8 @@ _LONGEST_TEXT, _MOST_LINES = 1_500, 40
 _NAMES = ("name", "title", "label", "subject", "summary", "message", "username", "login")
 _WORDS: dict[str, dict[str, str]] = resource_json(__package__, "words/telling.json")
 """How each language joins what is told."""
+_FIELDS = {"zh": _WORDS["fields_zh"]}
+"""By language, what fields are called whose names are words of another one."""
 
 
 _NOTHING = re.compile(_WORDS["nothing"]["text"], re.I)
@@ -35,6 +37,7 @@ _BULLET = re.compile(r"^(?:[-*•]|1[.)]) +(?=\S)")
 _ENVELOPE = frozenset(
     {"meta", "metadata", "pagination", "paging", "links", "total", "count", "page", "status", "success", "ok", "code"}
     | {"next", "previous", "has_more", "hasmore", "limit", "offset", "message", "request_id", "requestid", "elapsed"}
+    | {"query", "q", "keyword", "search_term"}
 )
 _INSIDE = frozenset({"data", "result", "results", "response", "payload", "content", "output", "body"})
 """What only wraps a result, and what is wrapped."""
@@ -193,7 +196,7 @@ def _only_fact(key: str, value: Any, lang: str) -> str:
     text = _scalar(value, lang) if not isinstance(value, bool) else ""
     if not text or isinstance(value, Mapping | list) or len(text) > _LONGEST_ROW // 2 or not str(key).isidentifier():
         return ""
-    return text if key.lower() in _OWN_WORDS else _WORDS[lang]["only"].replace("{key}", field_words(key)) + text
+    return text if key.lower() in _OWN_WORDS else _WORDS[lang]["only"].replace("{key}", field_words(key, lang)) + text
 
 
 def _fact(key: str, value: Any, lang: str) -> str | None:
@@ -204,17 +207,17 @@ def _fact(key: str, value: Any, lang: str) -> str | None:
         shown = _lines(value, lang)
         rest = [_more(len(value), lang)] if shown and len(shown) < len(value) else []
         if any(_is_detailed(each, lang) for each in shown):
-            return "\n  - ".join([f"{field_words(key)}{colon.rstrip()}", *shown, *rest])
+            return "\n  - ".join([f"{field_words(key, lang)}{colon.rstrip()}", *shown, *rest])
         inner = " ".join([in_a_row(shown, lang, whole=not rest), *rest])
     elif isinstance(value, Mapping) and any(isinstance(each, list | Mapping) for each in value.values()):
         below = [fact for name, each in value.items() if (fact := _fact(str(name), each, lang)) is not None]
         inner = "".join("\n  - " + each.replace("\n  ", "\n    ") for each in below)
-        return f"{field_words(key)}{colon.rstrip()}{inner}" if below else None
+        return f"{field_words(key, lang)}{colon.rstrip()}{inner}" if below else None
     elif isinstance(value, Mapping):
         inner = _line(value, lang, detailed=True)
     else:
         inner = _scalar(value, lang)
-    return f"{field_words(key)}{colon}{inner}" if inner.strip() else None
+    return f"{field_words(key, lang)}{colon}{inner}" if inner.strip() else None
 
 
 def _entries(value: Any) -> Any:
@@ -231,9 +234,14 @@ def _entries(value: Any) -> Any:
     return [{"name": str(key), **each} for key, each in value.items()]
 
 
-def field_words(key: str) -> str:
-    """What a field is called: `entityType` is the entity type; what is no identifier stays as it is."""
+def field_words(key: str, lang: str = "en") -> str:
+    """What a field is called: `entityType` is the entity type; what is no identifier stays as it is.
+
+    In Chinese, fields that have one usual name are called by it; no name is put together from words.
+    """
     words = words_of(key)
+    if (usual := _FIELDS.get(lang, {}).get(" ".join(words))) is not None:
+        return usual
     if "-" in key:
         return key
     joined = "".join(char for char in key if char.isalnum()).lower()
@@ -295,7 +303,9 @@ def _details(record: Mapping[str, Any], lang: str) -> str:
     if set(told_of.values()) == {"…"}:
         return ""
     shown = _of_a_line(
-        text.lower() if key == "type" and text.isupper() else f"{field_words(str(key))}{_WORDS[lang]['colon']}{text}"
+        text.lower()
+        if key == "type" and text.isupper()
+        else f"{field_words(str(key), lang)}{_WORDS[lang]['colon']}{text}"
         for key, text in list(told_of.items())[:_MOST_DETAILS]
     )
     rest = ["…"] if shown and len(told_of) > len(shown) else []

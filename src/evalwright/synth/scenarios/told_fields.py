@@ -21,14 +21,19 @@ KEYS = ("id", "uuid", "_id")
 _OF_CALLS = frozenset(_WORDS["of_calls"]["text"].split())
 """What a status says of a call beside the name of what it gave."""
 _PAGES = frozenset({"links", "meta", "metadata", "pagination", "paging", "page", "sort"})
+_ENDS_EMPTY = re.compile(r"\|[ :|-]*-{3,}[ :|-]*\|\s*\Z")
+"""A table that has only its head."""
+_CODED = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _PROGRAM_ID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{24,}")
 
 
 def without_tables(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A record whose texts end before a table that somebody drew of what other fields hold."""
-    if not any(isinstance(value, Mapping | list) and value for value in record.values()):
-        return record
-    cut = {key: _before_table(value) if isinstance(value, str) else value for key, value in record.items()}
+    """A record whose texts end before a table that somebody drew of what other fields hold, or of nothing."""
+    held = any(isinstance(value, Mapping | list) and value for value in record.values())
+    cut = {
+        key: _before_table(value) if isinstance(value, str) and (held or _ENDS_EMPTY.search(value)) else value
+        for key, value in record.items()
+    }
     return {key: value for key, value in cut.items() if value or not record[key]}
 
 
@@ -63,7 +68,7 @@ def without_ids(record: Mapping[str, Any], least: int) -> Mapping[str, Any]:
 
 def is_of_the_call(key: str, value: Any, record: Mapping[str, Any]) -> bool:
     """Whether a field says of the call, not of the world: that it worked, or `tasks_listed` beside the tasks."""
-    if _says_that_it_went_well(key, value):
+    if _says_that_it_went_well(key, value) or _is_said_beside(key, value, record):
         return True
     words = words_of(value) if key.lower() == "status" and isinstance(value, str) and "_" in value else ()
     held = {word for name, each in record.items() if isinstance(each, Mapping | list) for word in words_of(str(name))}
@@ -71,6 +76,12 @@ def is_of_the_call(key: str, value: Any, record: Mapping[str, Any]) -> bool:
     return any(singular(word) in things for word in words) and all(
         singular(word) in things or word in _OF_CALLS for word in words
     )
+
+
+def _is_said_beside(key: str, value: Any, record: Mapping[str, Any]) -> bool:
+    """Whether a status is a word for programs, and a message says in words what happened."""
+    coded = key.lower() == "status" and isinstance(value, str) and _CODED.fullmatch(value) is not None
+    return coded and any(isinstance(record.get(name), str) and " " in record[name] for name in ("message", "msg"))
 
 
 def _says_that_it_went_well(key: str, value: Any) -> bool:
