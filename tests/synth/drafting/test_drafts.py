@@ -640,6 +640,7 @@ def of_desk(answer: Any) -> Drafted:
         ("- {0} from Alder Shoes: delivered (depot {1})", "- {id} from Alder Shoes: delivered {rest}"),
         ("{1}. Parcel {0}, in transit", "{position}. Parcel {id}, in transit"),
         ("From T-10{1}: {0}", "From {other_0}: {id}"),
+        ("- 包裹{0}：运输中", "- 包裹{id}：运输中"),
     ],
 )
 def test_ids_among_other_words_of_a_line_feed_what_takes_them(line: str, pattern: str) -> None:
@@ -707,3 +708,38 @@ def test_values_from_what_to_what_stand_behind_what_is_worked_out() -> None:
     made = drafted([convert], lambda name, given: {"result": "1.609344 km"})
     wants = scenario(made, "convert, asked")["wants"]
     assert all(re.search(r"convert from \{[\w.]*from_unit\} to \{[\w.]*to_unit\}", way) for way in wants)
+
+
+def chinese_tool(name: str, about: str, param: str, label: str) -> dict[str, Any]:
+    made = tool(name, about, **{param: "string"})
+    made["function"]["parameters"]["properties"][param]["description"] = label
+    return made
+
+
+def test_in_chinese_my_own_things_are_asked_for_and_a_change_in_so_many_words() -> None:
+    tools = [
+        chinese_tool("find_patient", "按手机号查找患者。", "phone", "手机号"),
+        chinese_tool("list_appointments", "列出患者的所有预约。", "patient_id", "患者编号"),
+        chinese_tool("cancel_appointment", "取消一个预约。", "appointment_id", "预约编号"),
+    ]
+    patients = {"13900001037": ("P108", ("YY3033", "YY3044")), "13900001074": ("P115", ("YY3066", "YY3077", "YY3088"))}
+    held = dict(patients.values())
+
+    def clinic(name: str, given: dict[str, Any]) -> Any:
+        if name == "find_patient":
+            found = patients.get(given["phone"])
+            return found and f"患者{found[0]}：王芳，34岁"
+        if name == "list_appointments":
+            there = held.get(given["patient_id"])
+            return there and "\n".join(f"- {each}：陈立（已预约）" for each in there)
+        return f"预约{given['appointment_id']}已取消。"
+
+    source = ToolSource("a server", "tools", tools, "", {"cancel_appointment": "write"})
+    source.effects |= {"find_patient": "read", "list_appointments": "read"}
+    known = [{"phone": phone} for phone in patients]
+    found = draft_scenarios(explore_source(Server(tools, clinic), source, known=known, probe=False))  # type: ignore[arg-type]
+    asked = scenario(found, "find_patient -> list_appointments, asked")
+    assert "我想查(一下|)我的所有预约。" in asked["wants"]
+    picked = scenario(found, "find_patient -> list_appointments -> cancel_appointment, picked")
+    assert all("取消" in each for each in picked["steps"][1]["picks"]), "a name alone asks for nothing"
+    assert "您的" not in str(picked["wants"])

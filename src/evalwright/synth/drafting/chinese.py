@@ -120,14 +120,14 @@ def wishes(purpose: ChinesePurpose, said: Mapping[str, Spoken]) -> list[str]:
 
 
 def follow_ups(purpose: ChinesePurpose, said: Mapping[str, Spoken]) -> list[str]:
-    """Ways to ask for it after it was mentioned."""
-    slot = said[purpose.placed].slot if purpose.placed in said else ""
+    """Ways to ask for it after it was mentioned; for a change in so many words, since a name alone asks for none."""
+    slot = said[purpose.placed].slot if purpose.placed in said and purpose.manner != "do" else ""
     return [*wishes(purpose, said), *([filled(each, slot=slot) for each in _WORDS["follow"]] if slot else [])]
 
 
 def deed(purpose: ChinesePurpose, said: Mapping[str, Spoken]) -> str | None:
     """What is done: a verb and what follows it."""
-    text = _phrase(purpose, said)
+    text = _phrase(purpose, said, owner=_WORDS["yours"])
     return f"{purpose.verb}{text}" if text else None
 
 
@@ -144,11 +144,14 @@ def facts(purpose: ChinesePurpose, said: Mapping[str, Spoken], slot: str) -> lis
     return frames("told_fact", slot=slot)
 
 
-def _phrase(purpose: ChinesePurpose, said: Mapping[str, Spoken]) -> str | None:
-    if purpose.placed and (purpose.placed not in said or said[purpose.placed].style == "me"):
-        return None
+def _phrase(purpose: ChinesePurpose, said: Mapping[str, Spoken], owner: str = _WORDS["mine"]) -> str | None:
+    """What follows the verb; of what belongs to whoever asks it is said that it is theirs."""
     place = said.get(purpose.placed)
-    text = purpose.rest.replace("{}", filled(_WORDS["quoted"], slot=place.slot) if place is not None else "")
+    is_mine = place is not None and place.style == "me"
+    if purpose.placed and (place is None or (is_mine and not purpose.rest.startswith(f"{{}}{_WORDS['owner_joint']}"))):
+        return None
+    named = "" if place is None else owner if is_mine else filled(_WORDS["quoted"], slot=place.slot)
+    text = purpose.rest.replace("{}", named)
     for name, spoken in said.items():
         if name != purpose.placed and spoken.style != "me":
             label = purpose.labels[name]

@@ -22,12 +22,12 @@ ID = "id"
 _REST, _NUMBER, _OTHER = "rest", "position", "other"
 """What follows it, a running number, an id before it."""
 _MOST_LINES, _LONGEST_LINE, _MOST_IDS = 200, 300, 3
-_WORD = re.compile(r"#?[^\W_][\w#-]*")
+_WORD = re.compile(r"#?[^\W_][\w#-]*", re.ASCII)  # `患者P115` has an id in it
 _RUNNING = re.compile(r"\d{1,4}(?=[.)] )")
 _SIGNS = re.compile(r'[{}()|\\"$]')
 """What means something in a pattern: text with such a sign is none that lines are held against."""
 _SLOT = re.compile(r"\{\w+\}")
-_BEGUN_WORD = re.compile(r"[\w#-]+$")
+_BEGUN_WORD = re.compile(r"[\w#-]+$", re.ASCII)
 
 
 class _Line(NamedTuple):
@@ -55,9 +55,9 @@ def lines_of_form(text: str, form: str) -> list[dict[str, str]]:
     return fitting_lines(text, parse_words(form, 0))
 
 
-def ids_of_lines(text: str) -> list[str]:
-    """The ids that stand at the same place of several lines."""
-    return [found[ID] for form in line_forms([text]) for found in lines_of_form(text, form)]
+def ids_of_lines(texts: Sequence[str]) -> list[str]:
+    """The ids that stand at the same place of several lines in what a tool gave."""
+    return [found[ID] for form in line_forms(texts) for text in texts for found in lines_of_form(text, form)]
 
 
 def _cuts(line: str) -> Iterator[_Line]:

@@ -74,6 +74,8 @@ class Trials:
         self._paths = command_paths(source)
         self._tables: list[str] = []
         """The tables of a database, as a listing names them."""
+        self._texts: dict[str, list[str]] = {}
+        """The texts that each tool gave."""
 
     def learn(self, call: ObservedCall) -> None:
         """Take in what a call has shown."""
@@ -90,7 +92,9 @@ class Trials:
         if asked and not shown:
             self._seen.append(Seen((), asked))
         if isinstance(call.value, str):
-            self._seen += [Seen((each,)) for each in (*self._called_in(call.value), *_ids_of_lines(call.value, about))]
+            texts = self._texts.setdefault(call.tool, [])
+            texts.append(call.value[:_MOST_READ])
+            self._seen += [Seen((each,)) for each in (*self._called_in(call.value), *_ids_of_lines(texts, about))]
 
     def _called_in(self, text: str) -> Iterator[Value]:
         """What a text calls by what it is and a number: `Plot C2`."""
@@ -231,11 +235,10 @@ def _is_single(value: Any) -> bool:
     return isinstance(value, str | int | float) and not isinstance(value, bool) and value != ""
 
 
-def _ids_of_lines(text: str, about: frozenset[str]) -> Iterator[Value]:
-    """The numbers by which the lines of a list begin, such as `B001`, or that stand at one place of all."""
-    read = text[:_MOST_READ]
-    found = [each[1] for each in map(_LINE_ID.match, read.splitlines()) if each is not None]
-    numbers = list(dict.fromkeys([*found, *ids_of_lines(read)]))
+def _ids_of_lines(texts: Sequence[str], about: frozenset[str]) -> Iterator[Value]:
+    """The numbers by which the lines of the last text begin, such as `B001`, or that stand at one place of all."""
+    found = [each[1] for each in map(_LINE_ID.match, texts[-1].splitlines()) if each is not None]
+    numbers = list(dict.fromkeys([*found, *ids_of_lines(texts)]))
     if len(numbers) > 1:
         yield from (Value("id", number, about) for number in numbers[:_MOST_PER_CALL])
         # what a text has as digits may be a number where it is taken
