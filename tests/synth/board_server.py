@@ -1,23 +1,19 @@
 """A board of cards as an MCP server whose tools give JSON as a text, once as content and once more as one string.
 
-That is what common frameworks make of a function that returns a string. Written without one: they load for a second.
+That is what common frameworks make of a function that returns a string.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
+
+from bare_mcp import serve, text, tool
 
 TITLES = ("Paint the fence", "Fix the gate", "Order gravel", "Prune the hedge")
 CARDS: list[dict[str, Any]] = [{"id": at, "title": title, "column": "todo"} for at, title in enumerate(TITLES, 1)]
 COLUMNS = "Valid columns: todo, doing, done"
 NUMBER, TEXT = {"type": "integer"}, {"type": "string"}
-
-
-def tool(name: str, about: str, *, reads: bool, **takes: dict[str, str]) -> dict[str, Any]:
-    schema = {"type": "object", "properties": takes, "required": list(takes)}
-    return {"name": name, "description": about, "inputSchema": schema, "annotations": {"readOnlyHint": reads}}
 
 
 TOOLS = [
@@ -42,29 +38,11 @@ def call(name: str, given: dict[str, Any]) -> str:
     return json.dumps({"success": True, "card": card})
 
 
-def result(method: str, params: dict[str, Any]) -> dict[str, Any]:
-    """What a request is answered with; LookupError for a method that is not known."""
-    if method == "initialize":
-        about = {"protocolVersion": params["protocolVersion"], "serverInfo": {"name": "board", "version": "1"}}
-        return {**about, "capabilities": {"tools": {}}}
-    if method == "tools/call":
-        text = call(params["name"], params["arguments"])
-        return {"content": [{"type": "text", "text": text}], "structuredContent": {"result": text}}
-    return {"tools/list": {"tools": TOOLS}, "ping": {}}[method]
-
-
-def serve() -> None:
-    """Answer one request a line until there are no more."""
-    for line in sys.stdin:
-        request = json.loads(line)
-        if "id" not in request:
-            continue
-        try:
-            answer = {"result": result(request["method"], request.get("params") or {})}
-        except LookupError:
-            answer = {"error": {"code": -32601, "message": "no such method"}}
-        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer}), flush=True)
+def answer(name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The same text twice."""
+    said = call(name, given)
+    return {**text(said), "structuredContent": {"result": said}}
 
 
 if __name__ == "__main__":
-    serve()
+    serve("board", TOOLS, answer)

@@ -18,7 +18,9 @@ from ..servers.measures import measured
 from .generic.tool_files import LIBRARY, text, tool
 
 SHOP = f"mcp+stdio:{sys.executable} -m evalwright shop --stdio"
-NOTES = f"mcp+stdio:{sys.executable} {Path(__file__).with_name('notes_server.py')}"
+NOTES, DESK = (
+    f"mcp+stdio:{sys.executable} {Path(__file__).with_name(name)}" for name in ("notes_server.py", "desk_server.py")
+)
 
 
 def write(tmp_path: Path, value: Any) -> str:
@@ -241,3 +243,13 @@ def test_of_few_things_most_are_for_training(tmp_path: Path) -> None:
     calls = [call["function"] for row in read_jsonl(done.out / "train.jsonl") for message in row["messages"]
              for call in message.get("tool_calls") or ()]  # fmt: skip
     assert len({call["arguments"] for call in calls if call["name"] == "get_card"}) == 3
+
+
+def test_a_server_of_plain_words_gives_rows_in_which_numbers_of_lines_feed_calls(tmp_path: Path) -> None:
+    done = made(tmp_path, DESK, n=16, reset="restart")
+    assert done.made == 16
+    assert set(done.manifest["coverage"]["by_tool"]) == {"open_tickets", "show_ticket", "close_ticket", "desk_hours"}
+    rows = [row for name in ("train", "valid") for row in read_jsonl(done.out / f"{name}.jsonl")]
+    told = [message["content"] for row in rows for message in row["messages"] if message["role"] == "tool"]
+    assert any(text.endswith("is now closed.") for text in told)
+    expect_true(done, run=True)

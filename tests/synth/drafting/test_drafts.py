@@ -647,3 +647,63 @@ def test_values_from_what_to_what_stand_behind_what_is_worked_out() -> None:
     made = drafted([convert], lambda name, given: {"result": "1.609344 km"})
     wants = scenario(made, "convert, asked")["wants"]
     assert all(re.search(r"convert from \{[\w.]*from_unit\} to \{[\w.]*to_unit\}", way) for way in wants)
+
+
+DESK = [
+    tool("find_customer", "Find a customer by phone number.", phone="string"),
+    tool("list_parcels", "List all parcels of a customer.", customer_id="string"),
+    tool("track_parcel", "Where a parcel is now.", parcel_id="string"),
+]
+PHONES = {"020 7946 0001": "C101", "020 7946 0002": "C102"}
+HELD = {"C101": ("PX7013", "PX7026"), "C102": ("PX7039", "PX7052", "PX7065")}
+
+
+def desk(line: str, sentence: str = "Customer {0}: Ada Holm, Leeds") -> Any:
+    """Answers as texts, in which ids stand among other words."""
+
+    def answer(name: str, given: dict[str, Any]) -> Any:
+        if name == "find_customer":
+            return sentence.replace("{0}", PHONES[given["phone"]]) if given["phone"] in PHONES else None
+        if name == "list_parcels":
+            held = HELD.get(given["customer_id"])
+            return held and "\n".join(line.replace("{0}", each).replace("{1}", str(at)) for at, each in enumerate(held))
+        return f"Depot: Eastgate {given['parcel_id'][-2:]}" if given["parcel_id"] in sum(HELD.values(), ()) else None
+
+    return answer
+
+
+def of_desk(answer: Any) -> Drafted:
+    effects: dict[str, Any] = {each["function"]["name"]: "read" for each in DESK}
+    source = ToolSource("a server", "tools", DESK, "", effects)
+    known = [{"phone": phone} for phone in PHONES]
+    return draft_scenarios(explore_source(Server(DESK, answer), source, known=known, probe=False))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("line", "pattern"),
+    [
+        ("- {0} from Alder Shoes: delivered (depot {1})", "- {id} from Alder Shoes: delivered {rest}"),
+        ("{1}. Parcel {0}, in transit", "{position}. Parcel {id}, in transit"),
+        ("From T-10{1}: {0}", "From {other_0}: {id}"),
+    ],
+)
+def test_ids_among_other_words_of_a_line_feed_what_takes_them(line: str, pattern: str) -> None:
+    made = scenario(of_desk(desk(line)), "find_customer -> list_parcels -> track_parcel, picked")
+    finding, listing, tracking = made["steps"]
+    assert finding["choose"] == {"customer": 'first of "Customer {id}: Ada Holm, Leeds"'}
+    assert listing["list_parcels"] == {"customer_id": "$customer.id"}
+    assert listing["choose"] == {"parcel": f'any of "{pattern}"'} and "none" not in listing
+    assert tracking["track_parcel"] == {"parcel_id": "$parcel.id"}
+    assert "(Which|What) parcels do I have?" in made["wants"]
+
+
+@pytest.mark.parametrize("line", ["{0}", "{0} {1}x", '"{0}" delivered {1}', "{0} (parcel {1})"])
+def test_a_pattern_without_a_word_of_its_own_is_none(line: str) -> None:
+    """It would take the first word of any other line for an id, a refusal's too."""
+    steps = [step for each in of_desk(desk(line)).scenarios for step in each["steps"]]
+    assert steps and not any(' of "{id}' in choice for step in steps for choice in step.get("choose", {}).values())
+
+
+def test_a_sentence_that_names_the_same_id_each_time_gives_none() -> None:
+    found = of_desk(desk("- {0} from Alder Shoes", "Ask for Ann at desk 4, form F-22"))
+    assert not any("F-22" in str(each) or "{id}" in str(each["steps"][0]) for each in found.scenarios)

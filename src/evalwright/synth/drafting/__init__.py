@@ -6,6 +6,7 @@ from typing import Any
 from ..environment import Effect
 from ..generic.toolview import views_of
 from .feeds import result_view
+from .line_forms import ids_of_lines
 from .nouns import is_key, is_path, thing_of
 from .purposes import Purpose, purpose_of
 from .sayable import is_free_text
@@ -13,6 +14,7 @@ from .sql import select_queries, takes_sql
 
 __all__ = [
     "Purpose",
+    "ids_of_lines",
     "is_free_text",
     "is_key",
     "is_path",

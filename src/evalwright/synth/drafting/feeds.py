@@ -17,6 +17,7 @@ from ..generic.names import key_of, singular, words_of
 from ..generic.parameters import Param
 from ..generic.toolview import ToolView
 from ..scenarios.telling import told
+from .line_forms import ID, line_forms, lines_of_form
 
 _DEEPEST, _MOST_THINGS = 4, 200
 _FEWEST_CHARACTERS = 2
@@ -53,6 +54,8 @@ class Origin:
     """The field of a thing, or of the result; empty where the thing itself is the value."""
     below: str = ""
     """The parameter of that tool whose value and a slash stand before it."""
+    form: str = ""
+    """The pattern of lines that are the things, where the result is a text."""
 
 
 @dataclass(slots=True)
@@ -85,7 +88,8 @@ def feeds_of(calls: Sequence[Observed], views: Mapping[str, ToolView]) -> dict[t
     """By tool and parameter, how it was fed, the surest way first."""
     worked = [call for call in calls if call.ok and call.tool in views]
     shown = [call for call in worked if views[call.tool].effect != "write"]
-    places = [(call, list(_places(result_view(call.value)))) for call in shown]
+    forms = {name: line_forms(texts) for name, texts in _texts_of(shown).items()}
+    places = [(call, [*_places(result_view(call.value)), *_named_lines(call, forms)]) for call in shown]
     found: dict[tuple[str, str], dict[Origin, Feed]] = {}
     for call in worked:
         if views[call.tool].effect != "write" and told(call.value) is None:
@@ -135,12 +139,38 @@ class NamedFeeds:
                 origins.setdefault(Origin(call.tool, each.things, each.field), []).append(each.value)
 
 
+def text_of(value: Any) -> str:
+    """The text that a result is, or that is the only value of an object around it; nothing where it is none."""
+    inner = next(iter(value.values())) if isinstance(value, Mapping) and len(value) == 1 else value
+    return inner if isinstance(inner, str) else ""
+
+
+def _texts_of(calls: Sequence[Observed]) -> dict[str, list[str]]:
+    """By tool all texts that it gave."""
+    found: dict[str, list[str]] = {}
+    for call in calls:
+        if (text := text_of(call.value)) and text == call.content:  # as patterns are held against it
+            found.setdefault(call.tool, []).append(text)
+    return found
+
+
+def _named_lines(call: Observed, forms: Mapping[str, list[str]]) -> Iterator[_Standing]:
+    """The ids that stand in lines of a text, by the patterns of these lines."""
+    for form in forms.get(call.tool, ()):
+        for thing in lines_of_form(text_of(call.value), form)[:_MOST_THINGS]:
+            yield _Standing(thing[ID], (), (ID,), thing, form)
+
+
 def _best_of_each(feeds: list[Feed]) -> list[Feed]:
     """For each tool the place that fed most, names before other fields."""
     made: dict[str, Feed] = {}
-    for feed in sorted(feeds, key=lambda each: (-len(each.values), each.origin.field[-1:] not in _NAMED)):
+    for feed in sorted(feeds, key=_unlikeness):
         made.setdefault(feed.origin.tool, feed)
     return list(made.values())
+
+
+def _unlikeness(feed: Feed) -> tuple[int, str, bool]:
+    return -len(feed.values), feed.origin.form, feed.origin.field[-1:] not in _NAMED
 
 
 def _single_arguments(call: Observed, view: ToolView) -> Iterator[tuple[str, Any]]:
@@ -156,10 +186,10 @@ def _single_arguments(call: Observed, view: ToolView) -> Iterator[tuple[str, Any
 class _Standing:
     """One value of a result, and where it stands."""
 
-    __slots__ = ("field", "thing", "things", "value")
+    __slots__ = ("field", "form", "thing", "things", "value")
 
-    def __init__(self, value: Any, things: Path | None, field: Path, thing: Any) -> None:
-        self.value, self.things, self.field, self.thing = value, things, field, thing
+    def __init__(self, value: Any, things: Path | None, field: Path, thing: Any, form: str = "") -> None:
+        self.value, self.things, self.field, self.thing, self.form = value, things, field, thing, form
 
 
 def _places(value: Any, path: Path = (), depth: int = 0) -> Iterator[_Standing]:
@@ -197,9 +227,10 @@ def _origins_in(
     given = set(map(str, other.arguments.values())) if isinstance(value, str) else set()
     tail = str(value).rsplit("/", 1)
     for each in standing:
-        if each.value == value and type(each.value) is type(value):
+        number = each.form and not isinstance(value, str)  # digits of a text, taken as a number
+        if (each.value == value and type(each.value) is type(value)) or (number and each.value == str(value)):
             if str(value) not in given and (each.things is None or not any(step.isdigit() for step in each.things)):
-                yield Origin(other.tool, each.things, each.field)
+                yield Origin(other.tool, each.things, each.field, form=each.form)
         elif len(tail) == 2 and each.value == tail[1] and each.things is not None:
             for name, before in other.arguments.items():
                 if isinstance(before, str) and before.rstrip("/") == tail[0]:
@@ -216,6 +247,7 @@ def _condition(feed: Feed, places: Sequence[tuple[Observed, list[_Standing]]]) -
                 each.things != feed.origin.things
                 or not isinstance(each.thing, Mapping)
                 or each.field != feed.origin.field
+                or each.form != feed.origin.form
             ):
                 continue
             for key in _TYPES:

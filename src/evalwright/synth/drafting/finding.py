@@ -19,7 +19,8 @@ from ..generic.parameters import Param, place
 from ..generic.toolview import ToolView
 from ..scenarios.telling import name_key, told
 from .chains import ME, Call, Chain, Chosen, quoted_field
-from .feeds import Feed, NamedFeeds, Observed, Origin, feeds_of, result_view, sort_of
+from .feeds import Feed, NamedFeeds, Observed, Origin, feeds_of, result_view, sort_of, text_of
+from .line_forms import lines_of_form
 from .nouns import is_key, is_looked_for, thing_of
 from .sayable import Sayable, is_free_text, is_of_a_machine, is_unsayable, named_values
 from .sql import takes_sql
@@ -80,18 +81,21 @@ class Chains:
 
     def is_all(self, origin: Origin) -> bool:
         """Whether a list is all that the results of its tool hold: nothing is withheld by naming its things."""
+        if origin.form:
+            texts = [text_of(value) for value in self.results(origin.tool)]
+            return all(len(lines_of_form(text, origin.form)) == len(text.split("\n")) for text in texts)
         values = [result_view(value) for value in self.results(origin.tool)]
         return all(isinstance(value, list) or _holds_only(value, origin.things or ()) for value in values)
 
     def lists(self, origin: Origin) -> list[list[Any]]:
         """The lists that things were chosen from."""
-        values = [result_view(call.value) for call in self.worked if call.tool == origin.tool]
-        return [things for value in values if (things := _things_at(value, origin.things or ()))]
+        given = [call.value for call in self.worked if call.tool == origin.tool]
+        return [things for value in given if (things := _things_at(value, origin))]
 
     def feeds_others(self, tool: str) -> bool:
         """Whether the one thing that a tool gives is what others take: who somebody is."""
         others = [feed.origin for (taker, _), feeds in self._feeds.items() if taker != tool for feed in feeds]
-        return any(origin.tool == tool and origin.things is None for origin in others)
+        return any(origin.tool == tool and (origin.things is None or self._is_one_line(origin)) for origin in others)
 
     def missing(self, tool: str) -> Param | None:
         """The first value that nothing gives a tool: one that the schema does not show either, if there is such."""
@@ -222,8 +226,13 @@ class Chains:
             chosen = self._chosen_thing(before, param, feed)
             if chosen is not None:
                 asked = any(source in before.values or source.startswith(f"{ME}.") for source in last.sources.values())
+                asked = asked and not self._is_one_line(origin)
                 call = replace(last, chosen=replace(chosen, single=chosen.single and not asked))
                 yield replace(before, calls=(*before.calls[:-1], call)), _reference(call, origin), chosen.name
+
+    def _is_one_line(self, origin: Origin) -> bool:
+        """Whether a tool only ever says one sentence, and so speaks of one thing."""
+        return bool(origin.form) and all("\n" not in text_of(value).strip() for value in self.results(origin.tool))
 
     def _chosen_thing(self, chain: Chain, param: Param, feed: Feed) -> Chosen | None:
         lists = self.lists(feed.origin)
@@ -360,8 +369,11 @@ def _field_of(thing: Any, path: tuple[str, ...]) -> Any:
     return thing if isinstance(thing, str | int | float) else None
 
 
-def _things_at(value: Any, path: tuple[str, ...]) -> list[Any]:
-    for name in path:
+def _things_at(value: Any, origin: Origin) -> list[Any]:
+    if origin.form:
+        return lines_of_form(text_of(value), origin.form)
+    value = result_view(value)
+    for name in origin.things or ():
         value = value.get(name) if isinstance(value, Mapping) else None
     return value if isinstance(value, list) else []
 

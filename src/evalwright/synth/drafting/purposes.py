@@ -35,7 +35,7 @@ _OF_OWNER: str = resource_json(__package__, "words/english.json")["of_owner"]
 _FROM_ONE = re.compile(r" (?:from one [\w-]+(?: [\w-]+)? to another(?: [\w-]+)?|between (?:different |two )?[\w-]+)$")
 _ALL_OR = re.compile(r"(?:all|list all|list of all) (?:[\w-]+ ){1,3}or", re.I)
 _LOOKING = ("see", "find", "work")
-_MOST_NAME_WORDS = 5
+_MOST_NAME_WORDS, _MOST_BEFORE = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,21 @@ def _own_verb(clause: list[str], name: tuple[str, ...]) -> str | None:
 
 
 def _unspoken_verb(clause: list[str], view: ToolView) -> Purpose | None:
-    """`The bookings of a guest` are shown, `what a parcel weighs` is told."""
+    """`The bookings of a guest` are shown, so are `opening hours of a depot`; `what a parcel weighs` is told."""
+    if _is_named_so(clause, words_of(view.name)):
+        clause = ["the", clause[0].lower(), *clause[1:]]
     if _talks_of_itself(clause) or clause[0] not in (*_ASKING, "the", "all"):
         return None
     asks = clause[0] in _ASKING
     return _purpose("get" if not asks else clause[0], clause[1:] if asks else clause, view)
+
+
+def _is_named_so(clause: list[str], name: tuple[str, ...]) -> bool:
+    """Whether a sentence begins with the thing that the tool is named after: `depot_hours`, `opening hours of ..`."""
+    if any(word in VERBS for word in name):
+        return False
+    at = next((at for at, word in enumerate(clause[:_MOST_BEFORE]) if word.lower() in name[-1:]), None)
+    return at is not None and clause[at + 1 : at + 2] in ([], ["of"], ["for"]) and clause[0].lower() not in _DETERMINERS
 
 
 def _talks_of_itself(words: list[str]) -> bool:

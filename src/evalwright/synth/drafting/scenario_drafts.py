@@ -174,8 +174,11 @@ class Drafter:
         return {**step, "fails": self.purposes[chain.goal.tool].frames("fails")}
 
     def _is_all_there_is(self, chosen: Chosen) -> bool:
-        """Whether there is nothing at all where there is nothing to choose: else it would be false to say so."""
-        return chosen.where is None and self._chains.is_all(chosen.origin)
+        """Whether there is nothing at all where there is nothing to choose: else it would be false to say so.
+
+        A line that a pattern does not fit may name a thing in words that were not seen before.
+        """
+        return chosen.where is None and not chosen.origin.form and self._chains.is_all(chosen.origin)
 
     def _confirmed(self, chain: Chain, call: Call, named: Mapping[str, Chosen]) -> ScenarioData:
         """The question before a change, with all that was said; what was looked up need not be named."""
@@ -289,7 +292,8 @@ def _is_sought_before(chain: Chain) -> bool:
 
 def _spoken(chain: Chain, call: Call, named: Mapping[str, Chosen]) -> dict[str, Spoken]:
     """How the arguments of a call are said: what the user says, things by their names, and whoever asks."""
-    mine = {each.name for each in chain.calls if each.is_about_me}
+    about_me = [each for each in chain.calls if each.is_about_me]
+    mine = {each.name if each.chosen is None else each.chosen.name for each in about_me}
     made = {}
     for param, source in call.sources.items():
         if source in chain.values:
@@ -366,6 +370,6 @@ def _is_found_by_name(chosen: Chosen) -> bool:
 
 
 def _choice(chosen: Chosen) -> str:
-    path = ".".join(map(quoted_field, chosen.origin.things or ()))
+    path = f'"{chosen.origin.form}"' if chosen.origin.form else ".".join(map(quoted_field, chosen.origin.things or ()))
     text = f"{'first' if chosen.single else 'any'}{f' of {path}' if path else ''}"
     return f'{text} where {quoted_field(chosen.where[0])} = "{chosen.where[1]}"' if chosen.where else text

@@ -164,7 +164,10 @@ def _seen(purpose: Purpose, said: Mapping[str, Spoken], text: str) -> list[str]:
     if np.startswith(("the ", "my ")) and head.split()[-1:] and head.split()[-1] in _FACTS and " and " not in head:
         made += frames("definite", np=np, be="is")
     if _is_of_several(text) and head and head.split()[-1] not in _OF_ONE:
-        made += frames("several", np=np, things=head, tail=tail)
+        mine = head.startswith("my ")
+        if not (mine and tail):
+            made += frames("several_mine" if mine else "several_there", things=head.removeprefix("my "), tail=tail)
+        made += frames("several", np=np)
     place = thing_phrase(purpose, said)
     return [*made, *(frames("contents", place=place) if place is not None and _is_contents(purpose) else [])]
 

@@ -18,6 +18,7 @@ from evalwright.text import resource_json
 
 from ..drafting import (
     Purpose,
+    ids_of_lines,
     is_free_text,
     is_key,
     is_path,
@@ -171,12 +172,10 @@ class Trials:
     def _things_meant(self, view: ToolView, param: Param) -> frozenset[str]:
         """What a parameter is about: by its name, and by what the description says in its place."""
         purpose = self._purposes[view.name]
-        places = (
-            [each.noun.split()[-1] for each in purpose.places if each.noun and each.param == param.name]
-            if purpose
-            else []
-        )
-        return frozenset(singular(each.lower()) for each in (thing_of(param), *places) if each)
+        named = [each.noun for each in purpose.places if each.param == param.name] if purpose else []
+        places = [noun.split()[-1] for noun in named if noun]
+        own = [] if thing_of(param) or places or not is_key(param) else [view.noun]  # `number`, of a ticket
+        return frozenset(singular(each.lower()) for each in (thing_of(param), *places, *own) if each)
 
 
 def _score(param: Param, things: frozenset[str], value: Value, view: ToolView) -> int:
@@ -233,11 +232,14 @@ def _is_single(value: Any) -> bool:
 
 
 def _ids_of_lines(text: str, about: frozenset[str]) -> Iterator[Value]:
-    """The numbers by which the lines of a list begin, such as `B001`."""
-    found = [_LINE_ID.match(line) for line in text[:_MOST_READ].splitlines()]
-    numbers = list(dict.fromkeys(each[1] for each in found if each is not None))
+    """The numbers by which the lines of a list begin, such as `B001`, or that stand at one place of all."""
+    read = text[:_MOST_READ]
+    found = [each[1] for each in map(_LINE_ID.match, read.splitlines()) if each is not None]
+    numbers = list(dict.fromkeys([*found, *ids_of_lines(read)]))
     if len(numbers) > 1:
         yield from (Value("id", number, about) for number in numbers[:_MOST_PER_CALL])
+        # what a text has as digits may be a number where it is taken
+        yield from (Value("id", int(number), about) for number in numbers[:_MOST_PER_CALL] if number.isdecimal())
 
 
 def _shown_things(value: Any, about: frozenset[str], depth: int = 0) -> Iterator[tuple[tuple[Value, ...], int]]:

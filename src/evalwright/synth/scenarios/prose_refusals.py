@@ -11,6 +11,7 @@ from typing import Any
 
 from evalwright.text import resource_json
 
+from ..generic.names import participle, words_of
 from .model import ScenarioFile
 from .references import references_in
 
@@ -30,9 +31,18 @@ def is_doubtful(value: Any) -> bool:
     return _is_line(value) and _DOUBTFUL.search(value) is not None
 
 
-def may_say_no(value: Any, *, reads: bool) -> bool:
-    """Whether an answer in plain words may be a refusal; of a tool that changes things, doubt is enough."""
-    return says_no(value) or (is_doubtful(value) and not reads)
+def may_say_no(value: Any, tool: str, *, reads: bool) -> bool:
+    """Whether an answer in plain words may be a refusal; of a tool that changes things, doubt is enough.
+
+    That something is as the tool makes it is no doubt: `Ticket 7 is now closed`, of what closes tickets.
+    """
+    return says_no(value) or (not reads and is_doubtful(value) and is_doubtful(_without_deed(value, tool)))
+
+
+def _without_deed(text: str, tool: str) -> str:
+    """An answer without the word that says that it is done."""
+    done = "|".join(re.escape(participle(word)) for word in words_of(tool))
+    return re.sub(rf"\b(?:{done})\b", "done", text, flags=re.I) if done else text
 
 
 def tools_of_few_words(file: ScenarioFile) -> frozenset[str]:

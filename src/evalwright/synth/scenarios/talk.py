@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalwright.text import listed
+from evalwright.text import listed, resource_json
 
 from ..plan import Move, Role
 from ..rules import Rules
@@ -31,6 +31,8 @@ from .variety import Variety
 
 _MOST_FIELDS = 12
 _NUMBERED = re.compile(r"__\d+$")
+_LABELS: dict[str, str] = resource_json(__package__, "words/labels.json")
+"""What fields are called that say less than people do."""
 _LETTERS = re.compile(r"[^\W\d_]")
 Lookup = Callable[[Reference], Any]
 NO_EXTRAS: Mapping[str, str] = {}
@@ -189,8 +191,9 @@ class StatedFact:
 
 
 def label_of(name: str) -> str:
-    """A name in plain words: `me.birth_date` is a birth date, and so is `birth_date__2`."""
-    return _NUMBERED.sub("", name).rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
+    """A name in plain words: `me.birth_date` is a birth date, so is `birth_date__2`; a `phone` is a phone number."""
+    own = _NUMBERED.sub("", name).rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
+    return _LABELS.get(own.lower(), own)
 
 
 def stated(talk: Talk, outline: Outline, name: str, *, asked: bool = True) -> StatedFact:

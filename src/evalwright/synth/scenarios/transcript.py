@@ -78,7 +78,7 @@ class Transcript:
         result = carried_out(self.environment, tool, arguments)
         if isinstance(result, Crash):
             raise StuckError("crashed", line, tool=tool, error=result.content[:200])
-        if result.ok and tool in self._doubted and may_say_no(result.value, reads=self.reads(tool)):
+        if result.ok and tool in self._doubted and may_say_no(result.value, tool, reads=self.reads(tool)):
             return Result(False, result.content)
         return result
 

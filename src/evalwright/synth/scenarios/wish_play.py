@@ -86,7 +86,8 @@ class WishPlay:
         result = talk.transcript.call(step.tool, arguments, entity=bool(sources & talk.own), line=step.line)
         if not result.ok:
             return self._refused(step, result)
-        if not talk.file.path and not step.choices and may_say_no(result.value, reads=talk.transcript.reads(step.tool)):
+        doubted = not talk.file.path and not step.choices
+        if doubted and may_say_no(result.value, step.tool, reads=talk.transcript.reads(step.tool)):
             raise StuckError("refused", step.line, tool=step.tool, error=result.content[:300])
         talk.scope.results[name] = known_result(result, talk.lang)
         if sources & talk.own:

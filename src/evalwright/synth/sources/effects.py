@@ -18,7 +18,9 @@ from ..environment import Effect
 _TABLES = resource_json(__package__, "words/effects.json")
 _EFFECTS: dict[str, Effect] = {verb: effect for effect, verbs in _TABLES["verbs"].items() for verb in verbs}
 _NOUNS = frozenset(_TABLES["nouns"])
-"""Things to look at, where the name has no verb at all."""
+"""Things to look at, where the name has no verb at all and the description begins with no change."""
+_LAST_NOUNS = frozenset(_TABLES["last_nouns"])
+"""The same of what may be done as well (`balance_load`): where it stands last."""
 _ALSO_NO_VERBS = frozenset(_TABLES["also_no_verbs"])
 """Words that change things as verbs and are something else as well: what is open, an order, a log."""
 _PEOPLE = frozenset(_TABLES["people"])
@@ -27,7 +29,8 @@ _LABEL = re.compile(r"\b(?:tool |function )?description\s*:\s*", re.I)
 _READ = 400
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _ARITHMETIC = frozenset(_TABLES["arithmetic"])
-_ASKING, _BEFORE_NOUNS = frozenset(_TABLES["asking"]), frozenset(_TABLES["before_nouns"])
+_ASKING, _ALL_OF, _BEFORE_NOUNS = (frozenset(_TABLES[each]) for each in ("asking", "all_of", "before_nouns"))
+_FINITE, _RELATIVE = (frozenset(_TABLES[each]) for each in ("finite", "relative"))
 _CHANGES_ZH = re.compile(f"(?:{'|'.join(_TABLES['joints_zh'])})(?:{'|'.join(_TABLES['changes_zh'])})")
 _LOOKS: tuple[tuple[str, Effect], ...] = tuple(
     (verb, effect) for effect, verbs in _TABLES["verbs_zh"].items() for verb in verbs
@@ -58,20 +61,36 @@ def guess_effect(name: str, parameters: Mapping[str, Any] | None = None, descrip
         return "read"  # `open_tasks` lists them
     if effects:
         return effects[0]
-    told = _NOUNS.intersection(words) or (name.isascii() and (_only_looks(description) or _only_looks_zh(description)))
+    noun = bool(_NOUNS.intersection(words) or _LAST_NOUNS.intersection(words[-1:]))
+    told = (noun and not _begins_with_change(description)) or (
+        name.isascii() and (_only_looks(description) or _only_looks_zh(description))
+    )
     return "read" if told else "write"
+
+
+def _begins_with_change(description: str) -> bool:
+    """Whether a description begins with what changes something: `Sets the status of a lamp`."""
+    first = _word_list(_LABEL.split(description, maxsplit=1)[-1][:_READ])[:1]
+    forms = (form for word in first for form in (word, word.removesuffix("s"), word.removesuffix("es")))
+    return any(_EFFECTS.get(form) == "write" for form in forms)
 
 
 def _only_looks(description: str, besides: str = "") -> bool:
     """Whether a description begins with a verb that looks at something, and names no change but what is no verb."""
     said = _LABEL.split(description, maxsplit=1)[-1][:_READ].strip()
     words = _word_list(_RETURNS.sub("get ", said, count=1))
-    if words[:1] and words[0] in _ASKING:  # `What is on this week`
+    if words[:1] and (words[0] in _ASKING or _is_all_of(words)):  # `What is on this week`, `All open tickets`
         words = ["get", *words]
     plain = [word if word in _EFFECTS else word.removesuffix("s") for word in words]
     effects = [_EFFECTS.get(word) or _EFFECTS.get(words[at].removesuffix("es")) for at, word in enumerate(plain)]
     changes = [at for at, effect in enumerate(effects) if effect == "write" and not _is_noun(words, at, besides)]
     return bool(effects) and effects[0] in ("read", "none") and not changes
+
+
+def _is_all_of(words: list[str]) -> bool:
+    """Whether a description is what a tool gives, and no sentence of what it does: `All tickets are closed` is one."""
+    said = (at for at, word in enumerate(words) if word in _FINITE)
+    return words[0] in _ALL_OF and all(words[at - 1] in _RELATIVE for at in said)
 
 
 def _is_noun(words: list[str], at: int, besides: str) -> bool:
