@@ -604,51 +604,6 @@ def test_made_up_things_differ_and_begin_before_they_end(things: list[dict[str, 
     assert ("nothing sensible" in found.left_out.get("get_customer", "")) is silly
 
 
-@pytest.mark.parametrize("same", [True, False])
-def test_a_made_up_list_that_is_the_same_whatever_is_asked_for_is_not_told(same: bool) -> None:
-    tools = [tool("list_stops", "List the stops near a square.", square="string")]
-    tools[0]["function"]["parameters"]["properties"]["square"]["enum"] = ["north", "south"]
-    source = ToolSource("a file", "tools", tools, "", {"list_stops": "read"})
-    stops = {"north": [{"code": "K1"}, {"code": "K2"}], "south": [{"code": "T7"}, {"code": "T8"}]}
-    backend: Any = MadeUp(tools, lambda name, given: stops["north" if same else given["square"]])
-    found = draft_scenarios(explore_source(backend, source, probe=False))
-    assert ("nothing sensible" in found.left_out.get("list_stops", "")) is same
-
-
-def test_what_only_gives_an_id_back_finds_nobody() -> None:
-    """Whoever is unfollowed is not the one who asks."""
-    follow = tool("is_followed", "Check whether a person is followed.", person_id="integer")
-    follow["function"]["parameters"]["properties"]["person_id"]["examples"] = [7, 9]
-    source = ToolSource("a file", "tools", [follow], "", {"is_followed": "read"})
-    backend: Any = MadeUp([follow], lambda name, given: {"person_id": given["person_id"]})
-    assert draft_scenarios(explore_source(backend, source, probe=False)).known == []
-
-
-def test_what_is_missing_is_the_value_that_nothing_shows() -> None:
-    chart = tool("get_chart", "Get the chart of a day.", date="string", row_index="integer")
-    chart["function"]["parameters"]["properties"]["date"]["examples"] = ["2030-01-02"]
-    assert drafted([chart], lambda name, given: None).left_out["get_chart"] == "no value for row_index is known"
-
-
-def test_a_way_back_that_was_not_seen_to_work_is_the_reason_why_nothing_is_changed() -> None:
-    tools = [tool("list_tasks", "List all tasks."), tool("roll_dice", "Roll the dice.")]
-    source = ToolSource("a server", "tools", tools, "", {"list_tasks": "read", "roll_dice": "write"})
-    world = explore_source(Server(tools, tasks), source, probe=False)  # type: ignore[arg-type]
-    world.forbidden = ["roll_dice"]
-    assert "cannot be reset" in draft_scenarios(world).left_out["roll_dice"]
-    world.reset.way = "restart"
-    assert draft_scenarios(world).left_out["roll_dice"].endswith("not seen that starting it anew undoes that")
-
-
-def test_values_from_what_to_what_stand_behind_what_is_worked_out() -> None:
-    convert = tool("convert", "Convert a value from one unit to another.", from_unit="string", to_unit="string")
-    for name, value in (("from_unit", "mile"), ("to_unit", "km")):
-        convert["function"]["parameters"]["properties"][name]["examples"] = [value]
-    made = drafted([convert], lambda name, given: {"result": "1.609344 km"})
-    wants = scenario(made, "convert, asked")["wants"]
-    assert all(re.search(r"convert from \{[\w.]*from_unit\} to \{[\w.]*to_unit\}", way) for way in wants)
-
-
 DESK = [
     tool("find_customer", "Find a customer by phone number.", phone="string"),
     tool("list_parcels", "List all parcels of a customer.", customer_id="string"),
@@ -707,3 +662,48 @@ def test_a_pattern_without_a_word_of_its_own_is_none(line: str) -> None:
 def test_a_sentence_that_names_the_same_id_each_time_gives_none() -> None:
     found = of_desk(desk("- {0} from Alder Shoes", "Ask for Ann at desk 4, form F-22"))
     assert not any("F-22" in str(each) or "{id}" in str(each["steps"][0]) for each in found.scenarios)
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_made_up_list_that_is_the_same_whatever_is_asked_for_is_not_told(same: bool) -> None:
+    tools = [tool("list_stops", "List the stops near a square.", square="string")]
+    tools[0]["function"]["parameters"]["properties"]["square"]["enum"] = ["north", "south"]
+    source = ToolSource("a file", "tools", tools, "", {"list_stops": "read"})
+    stops = {"north": [{"code": "K1"}, {"code": "K2"}], "south": [{"code": "T7"}, {"code": "T8"}]}
+    backend: Any = MadeUp(tools, lambda name, given: stops["north" if same else given["square"]])
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert ("nothing sensible" in found.left_out.get("list_stops", "")) is same
+
+
+def test_what_only_gives_an_id_back_finds_nobody() -> None:
+    """Whoever is unfollowed is not the one who asks."""
+    follow = tool("is_followed", "Check whether a person is followed.", person_id="integer")
+    follow["function"]["parameters"]["properties"]["person_id"]["examples"] = [7, 9]
+    source = ToolSource("a file", "tools", [follow], "", {"is_followed": "read"})
+    backend: Any = MadeUp([follow], lambda name, given: {"person_id": given["person_id"]})
+    assert draft_scenarios(explore_source(backend, source, probe=False)).known == []
+
+
+def test_what_is_missing_is_the_value_that_nothing_shows() -> None:
+    chart = tool("get_chart", "Get the chart of a day.", date="string", row_index="integer")
+    chart["function"]["parameters"]["properties"]["date"]["examples"] = ["2030-01-02"]
+    assert drafted([chart], lambda name, given: None).left_out["get_chart"] == "no value for row_index is known"
+
+
+def test_a_way_back_that_was_not_seen_to_work_is_the_reason_why_nothing_is_changed() -> None:
+    tools = [tool("list_tasks", "List all tasks."), tool("roll_dice", "Roll the dice.")]
+    source = ToolSource("a server", "tools", tools, "", {"list_tasks": "read", "roll_dice": "write"})
+    world = explore_source(Server(tools, tasks), source, probe=False)  # type: ignore[arg-type]
+    world.forbidden = ["roll_dice"]
+    assert "cannot be reset" in draft_scenarios(world).left_out["roll_dice"]
+    world.reset.way = "restart"
+    assert draft_scenarios(world).left_out["roll_dice"].endswith("not seen that starting it anew undoes that")
+
+
+def test_values_from_what_to_what_stand_behind_what_is_worked_out() -> None:
+    convert = tool("convert", "Convert a value from one unit to another.", from_unit="string", to_unit="string")
+    for name, value in (("from_unit", "mile"), ("to_unit", "km")):
+        convert["function"]["parameters"]["properties"][name]["examples"] = [value]
+    made = drafted([convert], lambda name, given: {"result": "1.609344 km"})
+    wants = scenario(made, "convert, asked")["wants"]
+    assert all(re.search(r"convert from \{[\w.]*from_unit\} to \{[\w.]*to_unit\}", way) for way in wants)

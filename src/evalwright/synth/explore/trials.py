@@ -172,8 +172,8 @@ class Trials:
     def _things_meant(self, view: ToolView, param: Param) -> frozenset[str]:
         """What a parameter is about: by its name, and by what the description says in its place."""
         purpose = self._purposes[view.name]
-        named = [each.noun for each in purpose.places if each.param == param.name] if purpose else []
-        places = [noun.split()[-1] for noun in named if noun]
+        meant = purpose.places if purpose is not None else []
+        places = [each.noun.split()[-1] for each in meant if each.noun and each.param == param.name]
         own = [] if thing_of(param) or places or not is_key(param) else [view.noun]  # `number`, of a ticket
         return frozenset(singular(each.lower()) for each in (thing_of(param), *places, *own) if each)
 
