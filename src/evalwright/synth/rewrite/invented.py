@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from evalwright.chat import JsonError, loads
+from evalwright.workbench import read_result_text
 
 from ..checks.claim_extraction import claims_of
 from .language_detection import is_common
@@ -78,7 +79,7 @@ def _counts_of_results(results: Iterable[str], said: str) -> set[int]:
     counted: set[int] = set()
     for text in results:
         value = _value_of_text(text)
-        counted |= _counts_in(value, 0) | {text.count("{")} | _rests_in(value, said, 0)
+        counted |= _counts_in(value, 0) | {text.count("{")} | _rests_in(_things_of(text, value), said)
         lines = [line.split() for line in text.splitlines() if line.strip()]
         counted |= {len(lines), len(lines) - 1, len(lines) - 2}
         for words in ([line[0] for line in lines], [line[-1] for line in lines]):
@@ -104,7 +105,12 @@ def _counts_in(value: Any, depth: int) -> set[int]:
     return counted.union(*(_counts_in(part, depth + 1) for part in parts))
 
 
-def _rests_in(value: Any, said: str, depth: int) -> set[int]:
+def _things_of(text: str, value: Any) -> Any:
+    """What stands in a result: JSON as it is, the lines of a text as what they hold."""
+    return read_result_text(text).value if value is None else value
+
+
+def _rests_in(value: Any, said: str, depth: int = 0) -> set[int]:
     """Of each list in a value, how many of its things a text does not name, where it names others."""
     if depth > _DEEPEST or not isinstance(value, dict | list):
         return set()
