@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from evalwright.chat import JsonError, loads
+from evalwright.workbench import read_result_text
 
 from ..checks.claim_extraction import claims_of
 from .language_detection import is_common
@@ -36,7 +37,7 @@ def invented_by_assistant(text: str, heard: str, results: Iterable[str]) -> str 
     for number in _NUMBER.findall(_without_claims(_NUMBERED.sub("", text))):
         if _stands_in(number, heard):
             continue
-        counted = {str(count) for count in _counts_of_results(results)} if counted is None else counted
+        counted = {str(count) for count in _counts_of_results(results, text)} if counted is None else counted
         if number not in counted:
             return str(number)
     return next((name for name in names_in(text) if not _is_known(name, heard)), None)
@@ -70,11 +71,15 @@ def _stands_in(number: str, text: str) -> bool:
     return any(re.search(rf"(?<![0-9]){re.escape(way)}(?![0-9])", text) is not None for way in ways)
 
 
-def _counts_of_results(results: Iterable[str]) -> set[int]:
-    """How many there are of anything in what tools gave: elements, lines, and those of them that are alike."""
+def _counts_of_results(results: Iterable[str], said: str) -> set[int]:
+    """How many there are of anything in what tools gave: elements, lines, and those of them that are alike.
+
+    Of a list that `said` names in part, also how many more there are.
+    """
     counted: set[int] = set()
     for text in results:
-        counted |= _counts_in(_value_of_text(text), 0) | {text.count("{")}
+        value = _value_of_text(text)
+        counted |= _counts_in(value, 0) | {text.count("{")} | _rests_in(_things_of(text, value), said)
         lines = [line.split() for line in text.splitlines() if line.strip()]
         counted |= {len(lines), len(lines) - 1, len(lines) - 2}
         for words in ([line[0] for line in lines], [line[-1] for line in lines]):
@@ -98,3 +103,25 @@ def _counts_in(value: Any, depth: int) -> set[int]:
         fields = ((name, str(each)) for part in parts if isinstance(part, dict) for name, each in part.items())
         counted |= set(Counter(fields).values())
     return counted.union(*(_counts_in(part, depth + 1) for part in parts))
+
+
+def _things_of(text: str, value: Any) -> Any:
+    """What stands in a result: JSON as it is, the lines of a text as what they hold."""
+    return read_result_text(text).value if value is None else value
+
+
+def _rests_in(value: Any, said: str, depth: int = 0) -> set[int]:
+    """Of each list in a value, how many of its things a text does not name, where it names others."""
+    if depth > _DEEPEST or not isinstance(value, dict | list):
+        return set()
+    parts = list(value.values()) if isinstance(value, dict) else value
+    rests = set().union(*(_rests_in(part, said, depth + 1) for part in parts))
+    named = sum(_is_named(part, said) for part in parts) if isinstance(value, list) else 0
+    return rests | {len(parts) - named} if named else rests
+
+
+def _is_named(thing: Any, said: str) -> bool:
+    """Whether a text names a thing, or any of its own values."""
+    held = thing.values() if isinstance(thing, dict) else [thing]
+    plain = (str(each) for each in held if isinstance(each, str | int | float) and not isinstance(each, bool))
+    return any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", said) is not None for each in plain if len(each) > 1)
