@@ -20,7 +20,8 @@ _PAIR = re.compile(
 )
 _PAIR_WORDS = 4
 _ID = re.compile(r"#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z#_-])[A-Za-z]{0,12}[-_]?[\w-]*\d[\w-]*|#\d+|\d{4,}")
-_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*|\d+(?:st|nd|rd|th|[a-z]{1,3})", re.I)
+_DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*")
+_DATE = re.compile(rf"{_DAY.pattern}|\d+(?:st|nd|rd|th|[a-z]{{1,3}})", re.I)
 _PATH = re.compile(r"(?:[A-Za-z]:\\|\.{0,2}/|~/)\S+|[\w.-]+(?:/[\w.-]+)+|[\w-]+\.[A-Za-z]\w{0,4}")
 _LEADING_ID = re.compile(r"(?P<id>#?[\w-]+)(?:\s+[-–—:|]\s+|\s*[:：]\s+|\s+(?=\())(?=\S)")
 _COLUMNS = {
@@ -92,6 +93,11 @@ def read_line(text: str, separator: str | None = None) -> Line:
 def is_id(text: str) -> bool:
     """Whether a text looks like an id: one word with digits in it that is no date and no amount."""
     return len(text) <= 64 and _ID.fullmatch(text) is not None and _DATE.fullmatch(text) is None
+
+
+def is_day(text: str) -> bool:
+    """Whether a text looks like a date, with a time or without."""
+    return _DAY.fullmatch(text) is not None
 
 
 def is_path(text: str) -> bool:

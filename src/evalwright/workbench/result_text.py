@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
-from .result_lines import Line, Span, is_id, is_path, read_line, separator_of
+from .result_lines import Line, Span, is_day, is_id, is_path, read_line, separator_of
 from .result_literals import Literal as ReadLiteral
 from .result_literals import read_literal
 
@@ -35,7 +35,7 @@ class Cell(NamedTuple):
     """One value of a text."""
 
     name: str
-    """What the text calls it, else `id`, `path` or `name` by how it looks."""
+    """What the text calls it, else `id`, `date`, `path` or `name` by how it looks."""
     value: str
     start: int
     """Where it stands in the text."""
@@ -249,7 +249,7 @@ def _named(row: Row) -> dict[str, str]:
 
 
 def _kind_of_value(value: str) -> str:
-    return "id" if is_id(value) else "path" if is_path(value) else "name"
+    return "id" if is_id(value) else "date" if is_day(value) else "path" if is_path(value) else "name"
 
 
 def _is_titled(told: list[tuple[int, Line, int]]) -> bool:

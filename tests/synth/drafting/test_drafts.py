@@ -743,3 +743,53 @@ def test_in_chinese_my_own_things_are_asked_for_and_a_change_in_so_many_words() 
     picked = scenario(found, "find_patient -> list_appointments -> cancel_appointment, picked")
     assert all("取消" in each for each in picked["steps"][1]["picks"]), "a name alone asks for nothing"
     assert "您的" not in str(picked["wants"])
+
+
+GYM = [
+    tool("get_member", "Get a member by e-mail address.", email="string"),
+    tool("list_bookings", "List the bookings of a member.", member_no="string"),
+    tool("list_classes", "List the classes of a weekday, such as Monday.", day="string"),
+    tool("cancel_booking", "Cancel a booking.", booking_id="string"),
+]
+MEMBERS = {"ada@mail.example": ("M310", "B706 B724"), "ben@mail.example": ("M319", "B703 B721 B739")}
+
+
+def gym(name: str, given: dict[str, Any]) -> Any:
+    """A member as a heading with lines below, bookings as columns without a head."""
+    if name == "get_member":
+        found = MEMBERS.get(given["email"])
+        return found and f"Member {found[0]}\n  plan: Basic\n  since: 2020-03-12"
+    if name == "list_bookings":
+        held = dict(MEMBERS.values()).get(given["member_no"])
+        return held and "\n".join(f"{each} | K4{each[-1]} | 2026-12-0{each[-1]}" for each in held.split())
+    if name == "list_classes":
+        return "Yoga\nBoxing" if given["day"] == "Monday" else None
+    return f"Booking {given['booking_id']} is cancelled."
+
+
+def of_gym() -> Drafted:
+    source = ToolSource("a server", "tools", GYM, "", {each["function"]["name"]: "read" for each in GYM})
+    source.effects["cancel_booking"] = "write"
+    known = [{"email": email} for email in MEMBERS]
+    return draft_scenarios(explore_source(Server(GYM, gym), source, known=known, probe=False))  # type: ignore[arg-type]
+
+
+def test_nobody_asks_for_a_member_and_is_asked_which_one() -> None:
+    found = of_gym()
+    assert "a member" not in str(found.scenarios)
+    mine = scenario(found, "get_member -> list_bookings, asked")
+    assert (
+        mine["steps"][0]["choose"] == {"no": 'first of "Member {id}"'}
+        and "(Can|Could) you show me my bookings" in (mine["wants"][0])
+    )
+
+
+def test_a_booking_is_called_by_its_number_and_not_by_its_date() -> None:
+    made = scenario(of_gym(), "get_member -> list_bookings -> cancel_booking, picked")
+    assert all("cancel booking {booking.id}" in each for each in made["steps"][2]["confirms"])
+
+
+def test_an_example_in_a_description_is_the_value_of_the_one_parameter_and_said_by_itself() -> None:
+    made = scenario(of_gym(), "list_classes, asked")
+    assert "(Can|Could) you show me the classes of {day}(, please|)?" in made["wants"]
+    assert of_gym().values["day"].values == ("Monday",)

@@ -205,6 +205,8 @@ def test_numbers_are_added_up_and_things_are_added(tmp_path: Path) -> None:
         ("account_balance", "Resets the balance of an account", "write"),
         ("open_tickets", "All tickets that are not closed yet.", "read"),
         ("tickets", "All tickets are closed at once.", "write"),
+        ("plans", "The plans one can have, with their prices.", "read"),
+        ("reboot", "The server will restart.", "write"),
         ("packages", "列出驿站的所有包裹", "read"),
         ("bookings", "查询预约", "read"),
         ("book_table", "Book a table", "write"),

@@ -165,6 +165,11 @@ def is_about(purpose: ChinesePurpose, field: str) -> bool:
     return True
 
 
+def is_of_somebody(purpose: ChinesePurpose) -> bool:
+    """Whether it is about a person that nothing names."""
+    return not purpose.placed and purpose.rest in _WORDS["persons"]
+
+
 def numbers(purpose: ChinesePurpose, said: Mapping[str, Spoken], slot: str) -> list[str]:
     """What is told where the result is a bare number."""
     return facts(purpose, said, slot)

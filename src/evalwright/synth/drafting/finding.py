@@ -21,7 +21,7 @@ from ..scenarios.telling import name_key, told
 from .chains import ME, Call, Chain, Chosen, quoted_field
 from .feeds import Feed, NamedFeeds, Observed, Origin, feeds_of, result_view, sort_of, text_of
 from .line_forms import lines_of_form
-from .nouns import is_key, is_looked_for, thing_of
+from .nouns import is_key, is_looked_for, is_plural, thing_of
 from .sayable import Sayable, is_free_text, is_of_a_machine, is_unsayable, named_values
 from .sql import takes_sql
 
@@ -95,7 +95,7 @@ class Chains:
     def feeds_others(self, tool: str) -> bool:
         """Whether the one thing that a tool gives is what others take: who somebody is."""
         others = [feed.origin for (taker, _), feeds in self._feeds.items() if taker != tool for feed in feeds]
-        return any(origin.tool == tool and (origin.things is None or self._is_one_line(origin)) for origin in others)
+        return any(origin.tool == tool and (origin.things is None or self._is_one_thing(origin)) for origin in others)
 
     def missing(self, tool: str) -> Param | None:
         """The first value that nothing gives a tool: one that the schema does not show either, if there is such."""
@@ -226,13 +226,15 @@ class Chains:
             chosen = self._chosen_thing(before, param, feed)
             if chosen is not None:
                 asked = any(source in before.values or source.startswith(f"{ME}.") for source in last.sources.values())
-                asked = asked and not self._is_one_line(origin)
+                asked = asked and not self._is_one_thing(origin)
                 call = replace(last, chosen=replace(chosen, single=chosen.single and not asked))
                 yield replace(before, calls=(*before.calls[:-1], call)), _reference(call, origin), chosen.name
 
-    def _is_one_line(self, origin: Origin) -> bool:
-        """Whether a tool only ever says one sentence, and so speaks of one thing."""
-        return bool(origin.form) and all("\n" not in text_of(value).strip() for value in self.results(origin.tool))
+    def _is_one_thing(self, origin: Origin) -> bool:
+        """Whether a tool speaks of one thing each time: of one person, or in a text with one such line."""
+        nouns, lists = self.views[origin.tool].nouns, self.lists(origin)
+        alone = all(len(things) == 1 for things in lists) and not any(map(is_plural, nouns[-1:]))
+        return alone and (bool(origin.form) or (len(lists) > 1 and self.views[origin.tool].noun in PERSONS))
 
     def _chosen_thing(self, chain: Chain, param: Param, feed: Feed) -> Chosen | None:
         lists = self.lists(feed.origin)

@@ -30,7 +30,7 @@ _OF_ITS_KIND = re.compile(
     re.I,
 )
 _SHORT: dict[str, str] = _TABLES["short"]
-_PERSONS = frozenset(_TABLES["persons"])
+PERSONS = frozenset(_TABLES["persons"])
 _FOUND_BY: dict[str, str] = resource_json(__package__, "words/english.json")["found_by"]
 """How a value that things are found by is said behind them, where `with` and its name would not do."""
 _CALLED = (("name",), ("title",), ("label",), ("subject",))
@@ -108,7 +108,7 @@ def _means(param: Param, noun: Sequence[str]) -> bool:
 
 def _same_noun(one: str, other: str) -> bool:
     """`repo` is a repository, and a user is a customer."""
-    return _SHORT.get(one, one) == _SHORT.get(other, other) or {one, other} <= _PERSONS
+    return _SHORT.get(one, one) == _SHORT.get(other, other) or {one, other} <= PERSONS
 
 
 def key_at_the_end(words: list[str], params: Sequence[Param]) -> tuple[list[str], tuple[Param, str] | None]:

@@ -17,7 +17,7 @@ from ..generic.names import singular, words_of
 from ..generic.parameters import Param
 from ..generic.toolview import ToolView
 from .chains import is_sought
-from .nouns import Place, is_key, is_plural, key_at_the_end, thing_of, with_places
+from .nouns import PERSONS, Place, is_key, is_plural, key_at_the_end, thing_of, with_places
 from .spoken import VERBS, spoken_clauses, verb_of
 
 Manner = Literal["see", "find", "work", "do", "know"]
@@ -25,7 +25,6 @@ _TABLES: dict[str, Any] = resource_json(__package__, "words/purposes.json")
 _NOT_NOUNS, _SELF_TALK = frozenset(_TABLES["not_nouns"]), _TABLES["self_talk"]
 _ASKING = tuple(_TABLES["asking"])
 _GATHERED, _DETERMINERS = frozenset(_TABLES["gathered"]), frozenset(_TABLES["determiners"])
-_PERSONS = frozenset(_TABLES["persons"])
 _SAME: list[list[str]] = _TABLES["same"]
 CREATING, _JOINTS = frozenset(_TABLES["creating"]), frozenset(_TABLES["joints"])
 _POINTING = frozenset(_TABLES["pointing"]) - {"existing", "single", "various"}
@@ -212,9 +211,9 @@ def _one_named(words: list[str], view: ToolView) -> Param | None:
 
 def _of_whoever_asks(words: list[str], view: ToolView) -> list[str]:
     """`a customer's account` is my account, where no parameter says whose."""
-    if any(thing_of(param) in _PERSONS for param in view.params):
+    if any(thing_of(param) in PERSONS for param in view.params):
         return words
-    made = re.sub(rf"\b(?:an?|the) (?:{'|'.join(sorted(_PERSONS))})['\u2019]s(?= )", "my", " ".join(words), flags=re.I)
+    made = re.sub(rf"\b(?:an?|the) (?:{'|'.join(sorted(PERSONS))})['\u2019]s(?= )", "my", " ".join(words), flags=re.I)
     return made.split()
 
 

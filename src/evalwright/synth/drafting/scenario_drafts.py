@@ -59,8 +59,8 @@ class Drafter:
             return []
         made: list[ScenarioData] = []
         for chain in self._chains.to(tool):
-            if chain.goal.is_about_me and self._chains.feeds_others(tool):
-                continue  # who somebody is serves to find out something else
+            if chain.goal.is_about_me and (self._chains.feeds_others(tool) or purpose.is_of_somebody):
+                continue  # who somebody is serves to find out something else; nobody asks for "a member"
             if self._writes(tool) and _takes_any(chain):
                 continue  # nobody changes a thing without saying which
             for scenario in self._of_chain(chain, purpose):

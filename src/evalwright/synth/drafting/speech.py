@@ -56,6 +56,11 @@ class SaidPurpose:
         return any(place.words.lower().startswith(("multiple ", "several ")) for place in places)
 
     @property
+    def is_of_somebody(self) -> bool:
+        """Whether it is about a person that nothing names: `get a member by e-mail address`."""
+        return bool(self.language.is_of_somebody(self.purpose))
+
+    @property
     def lang(self) -> str:
         """The language that it is said in."""
         return str(self.language.lang)

@@ -9,7 +9,7 @@ from typing import Any
 from evalwright.text import resource_json
 
 from ..generic.names import singular, words_of
-from .nouns import Place, is_plural
+from .nouns import PERSONS, Place, is_plural
 from .phrasing import Spoken, filled, phrase_of, said_place, to_the_user
 from .purposes import Purpose, purpose_of
 
@@ -20,6 +20,7 @@ __all__ = [
     "follow_ups",
     "frames",
     "is_about",
+    "is_of_somebody",
     "label_in",
     "lang",
     "leads",
@@ -64,6 +65,12 @@ def follow_ups(purpose: Purpose, said: Mapping[str, Spoken]) -> list[str]:
     place = thing_phrase(purpose, said)
     made = wishes(purpose, said)
     return [*made, *(frames("follow", place=place) if place is not None and purpose.manner == "see" else [])]
+
+
+def is_of_somebody(purpose: Purpose) -> bool:
+    """Whether it is about a person that nothing names: `a member by e-mail address`."""
+    words = str(purpose.parts[0]).lower().split() if not purpose.places else []
+    return words[:1] in (["a"], ["an"]) and bool(PERSONS.intersection(words[1:3]))
 
 
 def deed(purpose: Purpose, said: Mapping[str, Spoken]) -> str | None:

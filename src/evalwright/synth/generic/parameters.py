@@ -225,13 +225,16 @@ def listed_values(schema: Mapping[str, Any]) -> tuple[Any, ...]:
     return options_in(_description(schema)) if _type(schema) in ("string", "") else ()
 
 
-def with_described_values(param: Param, description: str) -> Param:
-    """A parameter with what its tool's description says of it, where its own schema says nothing."""
+def with_described_values(param: Param, description: str, *, alone: bool = False) -> Param:
+    """A parameter with what its tool's description says of it, where its own schema says nothing.
+
+    `alone`: it is the only one, so what the description shows as examples are values of it.
+    """
     text = param.description or told_of_parameter(description, param.name)
     options = param.options or (options_in(text) if param.type == "string" else ())
     if not options and param.type == "string" and not param.examples:
         options = options_told_of(description, param.name)
-    examples = param.examples or tuple(examples_in(text))
+    examples = param.examples or tuple(examples_in(text if text or not alone else description))
     return replace(param, description=text, options=options, examples=examples)
 
 

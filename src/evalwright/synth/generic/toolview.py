@@ -81,7 +81,8 @@ def _view(name: str, description: str, schema: Any, effect: Effect | None, outpu
     nouns = _nouns(name, verb)
     problem = None
     try:
-        params = tuple(with_described_values(param, description) for param in params_of(schema))
+        given = params_of(schema)
+        params = tuple(with_described_values(param, description, alone=len(given) == 1) for param in given)
     except UnreadableSchemaError as error:
         params, problem = (), str(error)
     made = ToolView(
