@@ -793,3 +793,42 @@ def test_an_example_in_a_description_is_the_value_of_the_one_parameter_and_said_
     made = scenario(of_gym(), "list_classes, asked")
     assert "(Can|Could) you show me the classes of {day}(, please|)?" in made["wants"]
     assert of_gym().values["day"].values == ("Monday",)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_all_things_are_not_one_thing(listed: bool) -> None:
+    tools = [tool("list_stops", "List all stops.")]
+    source = ToolSource("a file", "tools", tools, "", {"list_stops": "read"})
+    stop = {"code": "K1", "street": "12 Elm Street"}
+    backend: Any = MadeUp(tools, lambda name, given: {"stops": [stop]} if listed else stop)
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert ("nothing sensible" in found.left_out.get("list_stops", "")) is not listed
+
+
+class ChangingMadeUp(MadeUp):
+    """Tools that nothing executes, some of which change something."""
+
+    def effect(self, name: str) -> str:
+        return "read" if name.startswith(("list", "get")) else "write"
+
+
+def test_a_result_that_says_again_what_was_asked_for_feeds_nothing() -> None:
+    tools = [
+        tool("get_tag", "Get a tag by its ID.", tag_id="integer"),
+        tool("get_tag_colour", "Get the colour of a tag.", tag_id="integer"),
+        tool("list_shows", "List the shows."),
+        tool("untag_show", "Untag a show.", tag_id="integer", show_id="integer"),
+    ]
+    for each in tools[:2]:
+        each["function"]["parameters"]["properties"]["tag_id"]["examples"] = [5021, 5042]
+
+    def backend(name: str, given: dict[str, Any]) -> Any:
+        shows = [{"show_id": 7001, "vote": 3}, {"show_id": 7002, "vote": 5}]
+        tag = given.get("tag_id")
+        return shows if name == "list_shows" else {"id": tag, "tag_id": tag, "colour": f"no. {tag}"}
+
+    made = ChangingMadeUp(tools, backend)
+    effects: dict[str, Any] = {each["function"]["name"]: made.effect(each["function"]["name"]) for each in tools}
+    source = ToolSource("a file", "tools", tools, "", effects)
+    found = draft_scenarios(explore_source(made, source, probe=False))  # type: ignore[arg-type]
+    assert "list_shows -> untag_show, picked" in {each["name"] for each in found.scenarios}

@@ -23,7 +23,15 @@ from ..sources import ToolSource
 from .finding import Chains
 from .hand_over import hand_over_scenarios, hands_over
 from .instructing import instructs
-from .made_up import are_all_alike, backend_users, ignore_what_was_asked, is_readable, is_sensible, is_worked_out
+from .made_up import (
+    are_all_alike,
+    backend_users,
+    ignore_what_was_asked,
+    is_readable,
+    is_sensible,
+    is_worked_out,
+    lacks_all_that_is_listed,
+)
 from .nouns import is_key
 from .phrasing import Spoken
 from .query_drafts import database_of, query_scenarios
@@ -125,6 +133,9 @@ def draft_scenarios(world: Explored) -> Drafted:
     drafter = Drafter(chains, usable)
     said = drafter.purposes
     worked_out = frozenset(name for name in said if world.simulated and is_worked_out(usable[name], said[name].manner))
+    if world.simulated:
+        of_all = {name: [call for call in calls if call.tool == name and call.ok] for name in said}
+        silly |= {name for name, mine in of_all.items() if lacks_all_that_is_listed(mine, str(said[name].purpose))}
     handing = {name: view for name, view in views.items() if hands_over(view) and _may_hand_over(world, view)}
     goals = [name for name in usable if name not in {*silly, *ordering, *worked_out, *handing}]
     made = Drafted([each for name in goals for each in drafter.scenarios(name)], drafter.values, drafter.mine)

@@ -21,6 +21,8 @@ from .line_forms import ID, line_forms, lines_of_form
 
 _DEEPEST, _MOST_THINGS = 4, 200
 _FEWEST_CHARACTERS = 2
+_SHORT_NUMBER = 2
+"""Digits of a number that many things may have."""
 _NAMED = (("name",), ("title",), ("id",))
 _MERE_NAMES = (("name",), ("title",), ("label",), ("slug",))
 _TYPES = ("type", "kind", "category")
@@ -224,17 +226,28 @@ def _origins_in(
     other: Observed, standing: list[_Standing], value: Any, views: Mapping[str, ToolView]
 ) -> Iterator[Origin]:
     """Where a value stands in the result of another call."""
-    given = set(map(str, other.arguments.values())) if isinstance(value, str) else set()
     tail = str(value).rsplit("/", 1)
     for each in standing:
         number = each.form and not isinstance(value, str)  # digits of a text, taken as a number
         if (each.value == value and type(each.value) is type(value)) or (number and each.value == str(value)):
-            if str(value) not in given and (each.things is None or not any(step.isdigit() for step in each.things)):
+            if not _was_asked_for(other, each, value) and (
+                each.things is None or not any(step.isdigit() for step in each.things)
+            ):
                 yield Origin(other.tool, each.things, each.field, form=each.form)
         elif len(tail) == 2 and each.value == tail[1] and each.things is not None:
             for name, before in other.arguments.items():
                 if isinstance(before, str) and before.rstrip("/") == tail[0]:
                     yield Origin(other.tool, each.things, each.field, below=name)
+
+
+def _was_asked_for(other: Observed, standing: _Standing, value: Any) -> bool:
+    """Whether a result only says again what its call was given; short numbers may be the same by chance."""
+    names = [name for name, given in other.arguments.items() if str(given) == str(value)]
+    field = words_of(standing.field[-1]) if standing.field else ()
+    telling = (
+        isinstance(value, str) or len(str(value)) > _SHORT_NUMBER or any(words_of(each) == field for each in names)
+    )
+    return bool(names) and telling
 
 
 def _condition(feed: Feed, places: Sequence[tuple[Observed, list[_Standing]]]) -> tuple[str, str] | None:

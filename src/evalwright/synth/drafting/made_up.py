@@ -38,6 +38,7 @@ _WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "remin
 _SENTENCES = frozenset(sentence for lang in ("en", "zh") for sentence in stock(lang).notes)
 _MOST_USERS = 200
 _SEVERAL = 2
+_OF_ALL = re.compile(r"\w+ (?:all|every) ")
 _MOST_LINES, _MOST_OF_MACHINES = 16, 5
 """Lines of an answer, and of how many lines one may be nothing that a person reads."""
 _OF_MACHINES = re.compile(r"\w://|: ?/\w|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{12,}|[0-9a-f]{16,}|[\w+/]{12,}==|\{")
@@ -107,6 +108,13 @@ def ignore_what_was_asked(calls: Sequence[Observed], view: ToolView) -> bool:
     texts = {text for text, _ in _texts_within(call.value, ())}
     held = {*texts, *(str(number) for record in _records_within(call.value, 0) for number in record.values())}
     return len(texts) > 1 and not held & set(map(str, call.arguments.values()))
+
+
+def lacks_all_that_is_listed(calls: Sequence[Observed], purpose: str) -> bool:
+    """Whether `all shows` is answered with one thing, as a document says that does not know of the list."""
+    values = [call.value for call in calls if isinstance(call.value, Mapping)]
+    lists = [inner for value in values for inner in value.values() if isinstance(inner, list)]
+    return _OF_ALL.match(purpose) is not None and bool(values) and not lists and all(len(each) > 1 for each in values)
 
 
 def _is_of_words(text: str) -> bool:
