@@ -129,7 +129,7 @@ def settle_opening(talk: Talk, outline: Outline, opening: Opening) -> None:
     """Put in what the user knew from the beginning; where the wish ended before it was found out, other words do."""
     if not opening.knows():
         return
-    found = slot_values(opening.way, talk.scope.of_user, talk.lang)
+    found = slot_values(opening.way, talk.scope.user_says, talk.lang)
     if found is not None:
         opening.wish.values |= {name: parts for name, parts in found.items() if name not in opening.wish.values}
         return

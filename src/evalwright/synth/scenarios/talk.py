@@ -87,11 +87,11 @@ class Talk:
 
     def words(self, words: Words, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
         """What the assistant can say of this with what it knows; empty where nothing can be said."""
-        return self.saying(words.get(self.lang, ()), self.scope.of_assistant, extras)
+        return self.saying(words.get(self.lang, ()), self.scope.assistant_says, extras)
 
     def users_words(self, words: Words) -> Saying:
         """What the user can say of this."""
-        return self.saying(words.get(self.lang, ()), self.scope.of_user)
+        return self.saying(words.get(self.lang, ()), self.scope.user_says)
 
     def saying(self, ways: Sequence[Template], lookup: Lookup, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
         """The ways whose slots are all known, with their values."""
