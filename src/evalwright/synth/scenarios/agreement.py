@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .model import Fact, Step
+from .no_change import refuse_no_change
 from .opening import Opening
 from .outline import Outline
 from .references import references_in
@@ -54,6 +55,7 @@ def has_changed(talk: Talk) -> bool:
 
 def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = False, back: bool = False) -> None:
     """The question: in the file's words, else with all details one by one; `back`: after something else."""
+    refuse_no_change(talk, step, arguments)
     if step.confirms.get(talk.lang):
         words = talk.words(step.confirms)
         if not words:
