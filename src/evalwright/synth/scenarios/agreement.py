@@ -63,7 +63,7 @@ def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = Fal
         talk.say("assistant", "confirm", words=words, again=again, back=back, changed=has_changed(talk))
         return
     named = talk.rules.arguments_to_name(step.tool, arguments)
-    details = [(label_of(name), spoken_parts(arguments[name], talk.lang)) for name in named]
+    details = [(label_of(name), talk.spoken(name, arguments[name])) for name in named]
     if not all(parts for _, parts in details):
         unsaid = next(label for label, parts in details if not parts)
         raise StuckError("unsayable_words", step.line, what="confirms", slot=unsaid)
@@ -82,8 +82,8 @@ def _change_of_mind(talk: Talk, outline: Outline, opening: Opening, at: int) -> 
     value = others[rng.randrange(len(others))]
     talk.variety.play("change-of-mind")
     talk.scope.values[name.partition(".")[0]] = value
-    talk.scope.said[name] = talk.scope.truth(name)
-    parts = spoken_parts(talk.scope.said[name], talk.lang)
+    talk.hear([name])
+    parts = talk.spoken(name, talk.scope.said[name])
     parts = in_quotes(parts, quotes_of(outline.facts[name].say, talk.lang, name))
     talk.say("user", "change", value=parts, long=len(parts[0]) > _LONG or "\n" in parts[0])
     return outline.first_use(name)

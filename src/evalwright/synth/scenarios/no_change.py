@@ -1,7 +1,8 @@
 """A change that would change nothing: what is passed on for a thing is what the thing has already.
 
 Nobody asks to have a date moved to the day that it is on; such a draw is thrown away. Only fields are looked at that
-the chosen thing has under the same name, and that are passed on from somewhere else.
+the chosen thing has under the same name, and that the user or the file gives for this change alone: what an earlier
+call was made with only names the thing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from .model import Argument, Step
 from .references import references_in
+from .scope import ME
 from .stuck import StuckError
 from .talk import Talk
 
@@ -19,19 +21,24 @@ def refuse_no_change(talk: Talk, step: Step, arguments: Mapping[str, Any]) -> No
     """StuckError where a call that changes things leaves one as it is."""
     if talk.transcript.reads(step.tool):
         return
-    leaves = list(_leaves(dict(step.arguments), arguments))
+    passed = {str(value) for called in talk.transcript.calls for value in _values(called.arguments)}
+    new = {
+        key: value
+        for key, given, value in _leaves(dict(step.arguments), arguments)
+        if str(value) not in passed and all(each.name in (ME, *talk.scope.values) for each in references_in(given))
+    }
     for name in dict.fromkeys(each.name for each in references_in(dict(step.arguments))):
-        thing = talk.scope.things.get(name)
-        if not isinstance(thing, Mapping):
-            continue
-        new = [
-            (key, value)
-            for key, given, value in leaves
-            if key in thing and name not in {each.name for each in references_in(given)}
-        ]
-        if new and all(str(thing[key]) == str(value) for key, value in new):
-            fields = ", ".join(key for key, _ in new)
-            raise StuckError("no_change", step.line, tool=step.tool, name=name, fields=fields)
+        held = talk.scope.things.get(name)
+        thing: Mapping[str, Any] = held if isinstance(held, Mapping) else {}
+        same = [key for key in new if key in thing]
+        if same and all(str(thing[key]) == str(new[key]) for key in same):
+            raise StuckError("no_change", step.line, tool=step.tool, name=name, fields=", ".join(same))
+
+
+def _values(made: Any) -> Iterator[Any]:
+    """Every single value of what was passed on."""
+    for inner in made.values() if isinstance(made, Mapping) else made if isinstance(made, list) else ():
+        yield from _values(inner) if isinstance(inner, Mapping | list) else (inner,)
 
 
 def _leaves(given: Argument, made: Any) -> Iterator[tuple[str, Argument, Any]]:

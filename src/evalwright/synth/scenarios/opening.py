@@ -119,7 +119,7 @@ def _fill_facts(talk: Talk, outline: Outline, opening: Opening) -> None:
     """The values of the facts that the first words name."""
     for reference in references_in(opening.way):
         if fact_name(reference) in outline.facts:
-            parts = spoken_parts(talk.scope.of_user(reference), talk.lang)
+            parts = spoken_parts(talk.scope.user_says(reference), talk.lang)
             if not parts:
                 raise StuckError("unsayable", opening.way.line, slot=str(reference))
             opening.wish.values[str(reference)] = parts

@@ -166,16 +166,16 @@ class Scope:
 
     def assistant_says(self, reference: Reference) -> Any:
         """What the assistant says of this."""
-        return self._in_words(reference, self.of_assistant(reference))
+        return as_said(self.of_assistant(reference), reference.name, reference.path, self.said_as)
 
     def user_says(self, reference: Reference) -> Any:
         """What the user says of this."""
-        return self._in_words(reference, self.of_user(reference))
+        return as_said(self.of_user(reference), reference.name, reference.path, self.said_as)
 
-    def _in_words(self, reference: Reference, value: Any) -> Any:
-        if reference.name == ME or reference.name in self.values:
-            return value
-        return as_said(value, reference.name, reference.path, self.said_as)
+    def spoken_fact(self, fact: str, value: Any) -> Any:
+        """A value of a fact as people say it."""
+        name, _, field_name = fact.partition(".")
+        return as_said(value, name, (field_name,) if field_name else (), self.said_as)
 
     def _found(self, reference: Reference) -> Any:
         """What a call gave."""

@@ -83,7 +83,13 @@ class Talk:
     def hear(self, names: Iterable[str]) -> None:
         """Facts that the user says."""
         for name in names:
-            self.scope.said[name] = self.scope.truth(name)
+            self.scope.said[name] = value = self.scope.truth(name)
+            if self.scope.spoken_fact(name, value) != value:  # nobody says what is passed on: the file gives it
+                self.transcript.given[value] = None
+
+    def spoken(self, fact: str, value: Any) -> tuple[str, ...]:
+        """The texts of a fact as people say it."""
+        return spoken_parts(self.scope.spoken_fact(fact, value), self.lang)
 
     def words(self, words: Words, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
         """What the assistant can say of this with what it knows; empty where nothing can be said."""
@@ -200,7 +206,7 @@ def stated(talk: Talk, outline: Outline, name: str, *, asked: bool = True) -> St
     ways = [way for way in saying.ways if name in map(fact_name, references_in(way))]
     saying.ways = tuple(_answering(ways, talk.lang) if asked else _unasked(ways, talk.lang))
     if not saying:
-        saying.values = {name: spoken_parts(talk.scope.truth(name), talk.lang)}
+        saying.values = {name: talk.spoken(name, talk.scope.truth(name))}
     return StatedFact(name, fact, saying)
 
 

@@ -1,8 +1,8 @@
-"""How values that tools give are said where a file has words for them: `status: {zh: {pending: 待处理}}`.
+"""How values are said where a file has words for them: `status: {zh: {pending: 待处理}}`.
 
 A value and the reference that leads to it flow in, the value as it is said flows out. Only what is said changes, never
-what is passed on; what the user says of her own accord has a form for each language already and stays as it is. The
-rules of the file take these words for the values as well, or a question in them would name nothing.
+what is passed on. The rules of the file take these words for the values as well, or a question in them would name
+nothing.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ def _field_of(name: str, path: Sequence[str]) -> str:
 
 
 def said_fields(file: ScenarioFile) -> list[str]:
-    """The fields of results that somebody speaks of in a file."""
-    found: dict[str, None] = {}
+    """The fields that somebody speaks of in a file."""
+    facts = [*file.values.values(), *(file.people.facts if file.people is not None else ())]
+    every = [way for fact in facts for ways in fact.say.values() for way in ways]
+    found = {_field_of(slot.name, slot.path): None for way in every for slot in way.references}
     for scenario in file.scenarios:
         words = [scenario.wants, scenario.tells]
         for step in scenario.steps:
