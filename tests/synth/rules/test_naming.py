@@ -180,3 +180,14 @@ def test_a_rule_says_what_else_a_value_is_called(tmp_path: Path) -> None:
         assert missing(tmp_path, lang, asked, {"reason": "no_longer_needed"}, rule) == []
         assert missing(tmp_path, lang, asked, {"reason": "by_mistake"}, rule) == ["reason"]
     assert missing(tmp_path, "zh", "要取消吗？", {"reason": "no_longer_needed"}, rule) == ["reason"]
+
+
+def test_other_words_for_a_value_count_wherever_it_stands(tmp_path: Path) -> None:
+    rule = (
+        RULE + "  said_as: {visit_id: {fields: doctor}}\n  called: {Dr. Sato: [佐藤医生], no_longer_needed: 用不着}\n"
+    )
+    seen = {"visits": [{"visit_id": "V-3", "doctor": "Dr. Sato"}, {"visit_id": "V-4", "doctor": "Dr. Wu"}]}
+    asked = {"visit_id": "V-3", "reason": "no_longer_needed"}
+    assert missing(tmp_path, "zh", "因为用不着，取消佐藤医生那次，对吗？", asked, rule, seen=seen) == []
+    assert missing(tmp_path, "zh", "因为用不着，取消那次，对吗？", asked, rule, seen=seen) == ["visit_id"]
+    assert missing(tmp_path, "zh", "取消佐藤医生那次，对吗？", asked, rule, seen=seen) == ["reason"]

@@ -93,6 +93,9 @@ MISTAKES: list[tuple[Any, str, str]] = [
     ({"confirm": "book_visit", "name": "unseen-id"}, "another check", "name:"),
     ({"confirm": "book_visit", "said_as": {"reason": ["(a|b"]}}, "wrong form", "words"),
     ({"confirm": "book_visit", "said_as": {"reason": {"x": "(a|b)" * 60}}}, "wrong form", "words"),
+    ({"confirm": "book_visit", "called": ["waiting"]}, "called", "other words"),
+    ({"confirm": "book_visit", "called": {"pending": [3]}}, "called", "other words"),
+    ({"confirm": "book_visit", "called": {"pending": 3}}, "called", "other words"),
 ]
 
 

@@ -70,3 +70,53 @@ def _is_said_before_it_is_passed_on(row: list[dict[str, Any]]) -> None:
 
 def _texts(messages: list[dict[str, Any]], role: str) -> list[str]:
     return [str(each["content"]) for each in messages if each["role"] == role]
+
+
+STATUSES = """\
+rules: [{confirm: delete_note, unnamed: note_id, said_as: {title: {fields: title}}}]
+scenarios:
+  - name: take one down
+    wants: {zh: ["“{note.title}”那张可以撤了。"]}
+    knows: [note.title]
+    steps:
+      - {list_notes: {}, choose: {note: any of notes}}
+      - {delete_note: {note_id: $note.note_id}, as: gone, confirms: {zh: ["要撤下“{note.title}”吗？"]}}
+    tells: {zh: ["第{gone.where.row}排的“{gone.title}”撤了。"]}
+said_as:
+  title: {zh: {Milk: 牛奶, Rent: 房租, Dentist: 牙医, Bike: 单车, Roof: 屋顶, Piano: 钢琴}}
+"""
+
+
+def test_values_are_said_in_the_words_that_the_file_has_for_them(tmp_path: Path) -> None:
+    (tmp_path / "notes.yaml").write_text(STATUSES, encoding="utf-8")
+    made = synthesise(
+        "pinboard", out=tmp_path / "made", n=6, seed=2, lang="zh", scenarios=tmp_path / "notes.yaml", force=True
+    )
+    assert made.made > 0
+    for row in read_jsonl(tmp_path / "made" / "train.jsonl"):
+        texts = [each["content"] for each in row["messages"][1:] if each["role"] != "tool" and each["content"]]
+        assert any(re.search("牛奶|房租|牙医|单车|屋顶|钢琴", text) for text in texts)
+        assert not any(re.search("Milk|Rent|Dentist|Bike|Roof|Piano", text) for text in texts)
+        titles = [each["content"] for each in row["messages"] if each["role"] == "tool"]
+        assert any(re.search("Milk|Rent|Dentist|Bike|Roof|Piano", text) for text in titles)
+
+
+PRICES = """\
+scenarios:
+  - name: price
+    wants: {en: ["How much is the {product.key}?"]}
+    knows: [product.key]
+    steps:
+      - {list_all_product_types: {}, choose: {product: any of entries}}
+      - {get_product_details: {product_id: $product.value}, choose: {one: any of variants where available = true}}
+    tells: {en: "It is ${one.price}, which reads {one.price}."}
+"""
+
+
+def test_amounts_are_written_as_people_write_them(tmp_path: Path) -> None:
+    (tmp_path / "prices.yaml").write_text(PRICES, encoding="utf-8")
+    synthesise("shop", out=tmp_path / "made", n=40, seed=2, lang="en", scenarios=tmp_path / "prices.yaml", force=True)
+    texts = [each["content"] or "" for row in read_jsonl(tmp_path / "made" / "train.jsonl") for each in row["messages"]]
+    told = [found for text in texts if (found := re.search(r"is \$(\S+), which reads ([\d.]+\d)", text))]
+    assert told and any(found[1] == f"{found[2]}0" for found in told)
+    assert all(float(found[1]) == float(found[2]) and len(found[1].partition(".")[2]) in (0, 2) for found in told)

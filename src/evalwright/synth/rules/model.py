@@ -80,6 +80,8 @@ class Confirm:
     """Arguments that the question need not name."""
     said_as: Ways = field(default_factory=dict)
     """By argument, other words for its values."""
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By value, in whatever field it stands, what else it is called; in small letters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,13 @@ class _Details:
         elif not self._question.holds(value):
             yield from ((path, what) for what in self._otherwise(name, value, place))
 
+    def _says(self, value: str | int | float) -> bool:
+        """Whether the question says a value, or what else it is called."""
+        return self._question.says(value) or self._calls(value)
+
+    def _calls(self, value: Any) -> bool:
+        return any(words in self._question.folded for words in self._rule.called.get(str(value), ()))
+
     def _names_switch(self, name: str) -> bool:
         """Whether something that is switched on is spoken of; what it is called in Chinese nobody can tell."""
         if self._question.lang == "zh" or name in self._rule.said_as:
@@ -123,15 +130,15 @@ class _Details:
         """What is missing of a value that is not named as it stands; nothing where it is named in another way."""
         if name in self._rule.said_as:
             named, missing = self._named_in_some_way(name, value, place)
-            return [] if named or self._question.says(value) else missing or [quoted(str(value))]
-        if self._question.says(value):
+            return [] if named or self._says(value) else missing or [quoted(str(value))]
+        if self._says(value):
             return []
         if isinstance(value, str) and self._names_text(name, value):
             return []
         if not isinstance(value, str | int) or not is_id_name(name):
             return [quoted(str(value))]
         things = list(islice(things_of(value, name, self._question.seen), _MAX_THINGS))
-        if any(_singled_out(thing, self._question) for thing in things):
+        if any(_singled_out(thing, self._says) for thing in things):
             return []
         titles = (field for thing in things for _, field in sayable_fields(thing.fields))
         title = next(titles, None)
@@ -182,13 +189,15 @@ class _Details:
             return [quoted(str(value))]
         for field in way.fields:
             known = thing.get(field) if thing is not None else None
-            if known is not None and not isinstance(known, dict | list) and str(known).casefold() not in folded:
+            plain = known is not None and not isinstance(known, dict | list)
+            if plain and str(known).casefold() not in folded and not self._calls(known):
                 return [_called(known, value)]
         missing: list[str] = []
         for field, argument in way.changed:
             before = self._options(argument, field, place)
             for key, option in (_mapping(thing.get(field)) if thing is not None and before is not None else {}).items():
-                if (before or {}).get(key) != option and str(option).casefold() not in folded:
+                said = str(option).casefold() in folded or self._calls(option)
+                if (before or {}).get(key) != option and not said:
                     missing.append(phrase("audit.detail.option", key=quoted(key), value=quoted(option)))
         return missing
 
@@ -221,7 +230,7 @@ class _Details:
         """SQL by the values in it, and by its tables: in Chinese, where tables are called otherwise, if it has none."""
         literals = [text.replace("''", "'") or number for text, number in _LITERAL.findall(value)]
         tables = dict.fromkeys(_TABLE.findall(value))
-        if not all(self._question.says(literal) for literal in literals if literal):
+        if not all(self._says(literal) for literal in literals if literal):
             return False
         if self._question.lang == "zh" and literals:
             return True
@@ -283,9 +292,9 @@ def _is_telling(value: object) -> bool:
     return not isinstance(value, str) or len(value) >= (_SHORTEST_NAME if value.isascii() else _SHORTEST_NAME - 1)
 
 
-def _singled_out(thing: Thing, question: Question) -> bool:
+def _singled_out(thing: Thing, says: Callable[[str | int | float], bool]) -> bool:
     """Whether words of the question mean this thing and no other of its list."""
-    said = {name: value for name, value in sayable_fields(thing.fields) if _is_telling(value) and question.says(value)}
+    said = {name: value for name, value in sayable_fields(thing.fields) if _is_telling(value) and says(value)}
     words = [name for name, value in said.items() if isinstance(value, str)]
     if not words or (not thing.mates and len(words) == 1 and not is_title(words[0].rpartition(".")[2])):
         return False

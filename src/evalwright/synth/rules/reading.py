@@ -170,7 +170,19 @@ def _confirm(heading: Heading, written: Mapping[str, Any]) -> Confirm:
     ways = ways_from(written.get("said_as", {}))
     if ways is None:
         raise _bad("confirm", "said_as", "said_as")
-    return Confirm(heading, _selection(written, "confirm", "except"), frozenset(_texts(written, "unnamed")), ways)
+    tools, unnamed = _selection(written, "confirm", "except"), frozenset(_texts(written, "unnamed"))
+    return Confirm(heading, tools, unnamed, ways, _called(written.get("called", {})))
+
+
+def _called(written: Any) -> dict[str, tuple[str, ...]]:
+    """By value, other words for it."""
+    if not isinstance(written, Mapping):
+        raise _bad("confirm", "called", "called")
+    made = {str(value): [words] if isinstance(words, str) else words for value, words in written.items()}
+    for words in made.values():
+        if not isinstance(words, list) or not all(isinstance(each, str) and each.strip() for each in words):
+            raise _bad("confirm", "called", "called")
+    return {value: tuple(each.casefold() for each in words) for value, words in made.items()}
 
 
 def _before(heading: Heading, written: Mapping[str, Any]) -> Before:
@@ -224,7 +236,7 @@ def _one_person(heading: Heading, written: Mapping[str, Any]) -> One:
 
 
 KINDS: dict[str, _Kind] = {
-    "confirm": _Kind(_confirm, (), ("except", "unnamed", "said_as"), names=2),
+    "confirm": _Kind(_confirm, (), ("except", "unnamed", "said_as", "called"), names=2),
     "before": _Kind(_before, ("call",), ("except", "same")),
     "directly_after": _Kind(_directly_after, ("call",), ("except", "same")),
     "at_most": _Kind(_at_most, (), ("tools", "except", "per", "each", "succeeding")),

@@ -36,7 +36,8 @@ def senseless(
     found = [finding for rule in rules for finding in (*_misnamed(rule), *_untold(rule, languages))]
     if tools is not None:
         taken = arguments_by_tool(tools)
-        found += [finding for rule in rules for finding in _absent(rule, taken)]
+        is_open = any(_takes_any_fields(tool["function"].get("parameters")) for tool in tools)
+        found += [finding for rule in rules for finding in _absent(rule, taken, is_open=is_open)]
         found += _never_kept(rules, list(taken))
     return found
 
@@ -84,8 +85,32 @@ def _untold(rule: PolicyRule, languages: Sequence[str]) -> Iterator[ScenarioFind
             yield ScenarioFinding(rule.heading.line, text, phrase("rules.cures.add", key=lang))
 
 
-def _absent(rule: PolicyRule, taken: dict[str, list[str]]) -> Iterator[ScenarioFinding]:
-    """Tools and arguments that are not there."""
+def _takes_any_fields(schema: Any) -> bool:
+    """Whether there is an object somewhere below the arguments of which no schema says what its fields are called."""
+    waiting = _parts(schema)
+    for part in waiting:
+        if (
+            part.get("type") == "object"
+            and not part.get("properties")
+            and part.get("additionalProperties") is not False
+        ):
+            return True
+        if len(waiting) < _MAX_SCHEMAS:
+            waiting += _parts(part)
+    return False
+
+
+def _parts(schema: Any) -> list[Mapping[str, Any]]:
+    """The schemas of the fields of an object and of the elements of a list."""
+    if not isinstance(schema, dict):
+        return []
+    properties = schema.get("properties")
+    parts = [*(properties.values() if isinstance(properties, dict) else ()), schema.get("items")]
+    return [part for part in parts if isinstance(part, dict)]
+
+
+def _absent(rule: PolicyRule, taken: dict[str, list[str]], *, is_open: bool) -> Iterator[ScenarioFinding]:
+    """Tools and arguments that are not there; `is_open`: some tool takes fields of any name."""
     line, kind = rule.heading.line, rule.heading.kind
     for selection in _selections(rule):
         for pattern in (*selection.patterns, *selection.excepted):
@@ -97,7 +122,7 @@ def _absent(rule: PolicyRule, taken: dict[str, list[str]]) -> Iterator[ScenarioF
     if not bound and Selection(tools.patterns).of(taken):
         yield ScenarioFinding(line, phrase("rules.all_excepted", kind=kind), phrase("rules.cures.except"))
     parameters = sorted({name for tool in _with_argument(rule, bound, taken) for name in taken[tool]})
-    for name in _named_arguments(rule) if bound else ():
+    for name in _named_arguments(rule) if bound and not (is_open and isinstance(rule, Confirm)) else ():
         if name not in parameters:
             text = phrase("rules.unknown_argument", kind=kind, name=visible(name, _NAME_LENGTH))
             harmless = isinstance(rule, Confirm) and name in rule.said_as

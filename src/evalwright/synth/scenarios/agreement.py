@@ -7,6 +7,7 @@ from typing import Any
 
 from ..plan import Called
 from .model import Fact, Step
+from .no_change import refuse_no_change
 from .opening import Opening
 from .outline import Outline
 from .references import references_in
@@ -72,6 +73,7 @@ def has_changed(talk: Talk) -> bool:
 
 def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = False, back: bool = False) -> None:
     """The question: in the file's words, else with all details one by one; `back`: after something else."""
+    refuse_no_change(talk, step, arguments)
     if step.confirms.get(talk.lang):
         words = talk.words(step.confirms)
         if not words:
@@ -79,7 +81,7 @@ def _ask(talk: Talk, step: Step, arguments: dict[str, Any], *, again: bool = Fal
         talk.say("assistant", "confirm", words=words, again=again, back=back, changed=has_changed(talk))
         return
     named = talk.rules.arguments_to_name(step.tool, arguments)
-    details = [(label_of(name), spoken_parts(arguments[name], talk.lang)) for name in named]
+    details = [(label_of(name), talk.spoken(name, arguments[name])) for name in named]
     if not all(parts for _, parts in details):
         unsaid = next(label for label, parts in details if not parts)
         raise StuckError("unsayable_words", step.line, what="confirms", slot=unsaid)
@@ -98,8 +100,8 @@ def _change_of_mind(talk: Talk, outline: Outline, opening: Opening, at: int) -> 
     value = others[rng.randrange(len(others))]
     talk.variety.play("change-of-mind")
     talk.scope.values[name.partition(".")[0]] = value
-    talk.scope.said[name] = talk.scope.truth(name)
-    parts = spoken_parts(talk.scope.said[name], talk.lang)
+    talk.hear([name])
+    parts = talk.spoken(name, talk.scope.said[name])
     parts = in_quotes(parts, quotes_of(outline.facts[name].say, talk.lang, name))
     talk.say("user", "change", value=parts, long=len(parts[0]) > _LONG or "\n" in parts[0])
     return outline.first_use(name)

@@ -70,11 +70,17 @@ class NameCheck:
         """`$name` in words, where it would be said as it stands, and a name without its `$` in an argument."""
         names = {*every, *self._file.values, "me"}
         spoken = [scenario.wants, scenario.tells]
+        known, words = {*self._file.values, "me"}, set[tuple[str, str]]()
         for step in scenario.steps:
             spoken += [step.confirms, step.tells, step.offers, step.picks, step.none, step.fails]
-            for value in step.arguments.values():
-                if isinstance(value, str) and value.partition(".")[0] in names and parse_reference(value) is not None:
+            for argument, value in step.arguments.items():
+                if not isinstance(value, str) or parse_reference(value) is None:
+                    continue
+                if value.partition(".")[0] not in known:
+                    words.add((argument, value))  # a table may be called like the result that comes of it
+                elif (argument, value) not in words:
                     self._findings.add(step.line, "plain_name", "warning", name=value)
+            known |= {step.name, *(choice.name for choice in step.choices)}
         for way in (way for words in spoken for ways in words.values() for way in ways):
             for name in _DOLLAR.findall(way.text):
                 if name.partition(".")[0] in names:

@@ -21,6 +21,7 @@ from .scope import MISSING, Known, follow
 from .spoken_values import spoken_parts
 from .stuck import StuckError
 from .talk import Talk
+from .values_said import as_said
 
 IT = "it"
 """What a thing that is a plain text is called in a condition."""
@@ -189,10 +190,10 @@ def _ask_which(talk: Talk, paths: Sequence[Path], things: list[Any], thing: Any,
             named.append(path)
         if len(_fitting(things, thing, named)) == 1:
             break
-    values = _spoken_fields(thing, named, talk.lang)
+    values = _spoken_fields(talk, choice.name, thing, named)
     if len(_fitting(things, thing, named)) > 1 or len(named) > _MOST_NAMED or not values:
         raise StuckError("not_told_apart", choice.line, name=choice.name, num=len(things))
-    shown = [_spoken_fields(each, paths, talk.lang) for each in things[: MOST_OFFERED + 1]]
+    shown = [_spoken_fields(talk, choice.name, each, paths) for each in things[: MOST_OFFERED + 1]]
     listed = shown if len(shown) <= MOST_OFFERED and all(shown) else []
     talk.variety.play("asks-which")
     talk.say("assistant", "which", count=str(len(things)), things=listed)
@@ -201,7 +202,8 @@ def _ask_which(talk: Talk, paths: Sequence[Path], things: list[Any], thing: Any,
     talk.say("user", "point", values=values)
 
 
-def _spoken_fields(thing: Any, paths: Sequence[Path], lang: str) -> list[tuple[str, ...]]:
+def _spoken_fields(talk: Talk, name: str, thing: Any, paths: Sequence[Path]) -> list[tuple[str, ...]]:
     """What is said of a thing by these fields; empty where one of them cannot be said."""
-    parts = [spoken_parts(follow(thing, path), lang) for path in paths]
+    told = [as_said(follow(thing, path), name, path, talk.scope.said_as) for path in paths]
+    parts = [spoken_parts(each, talk.lang) for each in told]
     return parts if all(parts) else []

@@ -99,7 +99,7 @@ def _begin(stage: Stage, environment: Environment, side: str, variety: Variety) 
     talk = Talk(
         stage.file,
         stage.rules,
-        Scope(stage.lang, dict(me)),
+        Scope(stage.lang, dict(me), said_as=stage.file.said_as.get(stage.lang, {})),
         Transcript(environment, stage.doubted),
         variety,
         stage.memory,
@@ -169,7 +169,7 @@ def _try_second(talk: Talk, outline: Outline, first: Outcome, values: dict[str, 
     mark, used, applied = transcript.mark(), dict(variety.used), dict(variety.applied)
     # That it is the same thing again has to be said again.
     said = {name: value for name, value in scope.said.items() if name.partition(".")[0] == ME}
-    talk.scope = Scope(scope.lang, scope.me, dict(values), said)
+    talk.scope = Scope(scope.lang, scope.me, dict(values), said, said_as=scope.said_as)
     try:
         _draw_values(talk, outline)
         calls = len(transcript.calls)

@@ -68,6 +68,9 @@ Words = Mapping[str, Sequence[Template]]
 
 NO_WORDS: Words = {}
 
+SaidAs = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""How values that tools give are said: by language and field, words for a value."""
+
 Comparison = Literal["=", "!=", "<", "<=", ">", ">=", "contains", "starts", "ends"]
 Selection = Literal["any", "first", "last", "only"]
 
@@ -195,6 +198,7 @@ class ScenarioFile:
     people: People | None = None
     values: Mapping[str, Fact] = field(default_factory=dict)
     scenarios: tuple[Scenario, ...] = ()
+    said_as: SaidAs = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

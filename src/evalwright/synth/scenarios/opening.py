@@ -119,7 +119,7 @@ def _fill_facts(talk: Talk, outline: Outline, opening: Opening) -> None:
     """The values of the facts that the first words name."""
     for reference in references_in(opening.way):
         if fact_name(reference) in outline.facts:
-            parts = spoken_parts(talk.scope.of_user(reference), talk.lang)
+            parts = spoken_parts(talk.scope.user_says(reference), talk.lang)
             if not parts:
                 raise StuckError("unsayable", opening.way.line, slot=str(reference))
             opening.wish.values[str(reference)] = parts
@@ -129,7 +129,7 @@ def settle_opening(talk: Talk, outline: Outline, opening: Opening) -> None:
     """Put in what the user knew from the beginning; where the wish ended before it was found out, other words do."""
     if not opening.knows():
         return
-    found = slot_values(opening.way, talk.scope.of_user, talk.lang)
+    found = slot_values(opening.way, talk.scope.user_says, talk.lang)
     if found is not None:
         opening.wish.values |= {name: parts for name, parts in found.items() if name not in opening.wish.values}
         return

@@ -115,13 +115,16 @@ def outline_of(scenario: Scenario, file: ScenarioFile, lang: str) -> Outline:
 
 
 def _said_together(names: Iterable[str], known: Mapping[str, Fact], lang: str) -> dict[str, tuple[str, ...]]:
-    """Fields of a record that every way of saying it names: an address is said as a whole."""
+    """Fields of a record that every way of saying one of them names: an address is said as a whole."""
     made: dict[str, tuple[str, ...]] = {}
     for name in dict.fromkeys(names):
         fact = _fact_of(name, known)
-        common = dict.fromkeys(fact_name(each) for each in _common(fact.say, lang) if each.name == fact.name)
+        of = fact.name.partition(".")[0]
+        common = dict.fromkeys(fact_name(each) for each in _common(fact.say, lang) if each.name == of)
         if len(common) > 1 and name in common:
-            made[next(iter(common))] = tuple(common)
+            begins = name if name in known else next(iter(common))  # each field of a person has words of its own
+            if not any(begins in others for others in made.values()):
+                made[begins] = (begins, *(each for each in common if each != begins))
     return made
 
 

@@ -7,6 +7,7 @@ that whoever only looks sees all of it, and whoever wants to use the file stops 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,15 +15,16 @@ from evalwright.chat import JsonObject
 from evalwright.errors import InputError
 
 from ..phrases.voice import LANGUAGES
-from .findings import Findings
+from .findings import Findings, nearest_hint
 from .model import People, Reference, Scenario, ScenarioFile, ScenarioFinding
 from .people_file import MAX_PEOPLE, read_people
 from .reading_steps import StepsReader
 from .reading_words import WordsReader, languages_in
 from .references import NotationError, parse_path, parse_reference
+from .values_said import said_fields, with_called
 from .yaml_nodes import MAX_BYTES, Node, YamlError, read_nodes
 
-_FILE_KEYS = ("languages", "policy", "rules", "people", "values", "scenarios")
+_FILE_KEYS = ("languages", "policy", "rules", "people", "values", "said_as", "scenarios")
 _PEOPLE_KEYS = ("from", "list", "call", "with", "each", "know")
 _SCENARIO_KEYS = ("name", "weight", "wants", "knows", "steps", "tells")
 _MAX_SCENARIOS = 500
@@ -93,15 +95,27 @@ class _FileReader:
         languages = self._languages(root)
         self._words = WordsReader(self._findings, languages, self._folder)
         self._steps = StepsReader(self._words)
-        return ScenarioFile(
+        said_as = self._words.said_as(root.get("said_as"))
+        file = ScenarioFile(
             path,
             languages,
             self._words.texts(root.get("policy")),
-            tuple(self._rules(root.get("rules"))),
+            tuple(with_called(self._rules(root.get("rules")), said_as)),
             self._people(root.get("people")),
             {key.text: self._words.value(key, value) for key, value in self._named_values(root.get("values"))},
             tuple(self._scenarios(root)),
+            said_as,
         )
+        if said_as:
+            self._check_said_as(root, said_fields(file))
+        return file
+
+    def _check_said_as(self, root: Node, fields: Sequence[str]) -> None:
+        """Words for values of a field that nobody ever says are a slip of the pen."""
+        node = root.get("said_as")
+        for key, _ in node.entries if node is not None else ():
+            if key.text not in fields:
+                self._findings.add(key.line, "said_as_field", name=key.text[:100], hint=nearest_hint(key.text, fields))
 
     def _languages(self, root: Node) -> tuple[str, ...]:
         node = root.get("languages")

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..phrases.voice import LANGUAGES
 from .findings import Findings, nearest_hint
-from .model import Fact, Template, Words
+from .model import Fact, SaidAs, Template, Words
 from .people_file import read_people
 from .references import NotationError, parse_words
 from .yaml_nodes import Node
@@ -96,6 +96,29 @@ class WordsReader:
         if node.kind == "list":
             self.findings.add(node.line, "no_text")
         return made
+
+    def said_as(self, node: Node | None) -> SaidAs:
+        """How values of fields are said: by field and language a table of values with their words."""
+        made: dict[str, dict[str, dict[str, str]]] = {}
+        for field, by_language in self._entries(node):
+            for lang, table in self._entries(by_language):
+                if lang.text not in LANGUAGES:
+                    self.findings.add(lang.line, "no_language", name=lang.text[:100], known=", ".join(LANGUAGES))
+                    continue
+                for value, words in self._entries(table):
+                    if words.kind != "scalar" or not words.text.strip():
+                        self.findings.add(words.line, "no_text" if words.kind != "scalar" else "blank")
+                    else:
+                        made.setdefault(lang.text, {}).setdefault(field.text, {})[value.text] = words.text.strip()
+        return made
+
+    def _entries(self, node: Node | None) -> tuple[tuple[Node, Node], ...]:
+        """What a mapping holds; nothing where nothing is given."""
+        if node is None or node.is_empty():
+            return ()
+        if node.kind != "mapping":
+            self.findings.add(node.line, "no_mapping", names="")
+        return node.entries
 
     def fact(self, name: str, line: int, node: Node | None) -> Fact:
         """How something that a user knows is asked for and said: a mapping with `ask` and `say`, or nothing."""

@@ -29,6 +29,8 @@ _QUOTES = {"“": "”", "‘": "’", "《": "》", "「": "」", "『": "』",
 _MOST_VARIANTS = 64
 _ARTICLE = re.compile(r"(?<![\w'])([aA])( )$")
 _VOWEL = re.compile(r"[aeio]|u(?!ni|se|su|ti)", re.IGNORECASE)
+_SIGNS, _COINS = ("$", "€", "£", "¥", "￥"), ("元", "美元", "欧元", "港元", "日元")
+_ONE_DECIMAL = re.compile(r"\d+\.\d")
 _SPACE_BEFORE = re.compile(r"[ \t]+$")
 
 
@@ -76,7 +78,9 @@ def _expanded(
 ) -> Iterable[Piece]:
     for at, part in enumerate(template.parts):
         if isinstance(part, Reference):
-            yield from listed_pieces(values[str(part)], lang, quotes_around(template, at))
+            texts = values[str(part)]
+            told = [_with_cents(text) for text in texts] if _is_money(template, at) else texts
+            yield from listed_pieces(told, lang, quotes_around(template, at))
         elif isinstance(part, Alternatives):
             yield from _expanded(part.ways[int(rng.random() * len(part.ways))], values, rng, lang)
         else:
@@ -89,6 +93,19 @@ def quotes_around(way: Template, at: int) -> tuple[str, str]:
     opened = before[-1:] if isinstance(before, str) else ""
     closed = after[:1] if isinstance(after, str) else ""
     return (opened, closed) if opened and _QUOTES.get(opened) == closed else ("", "")
+
+
+def _is_money(way: Template, at: int) -> bool:
+    """Whether a part of a text is an amount: a sign of a currency stands right before it, or its name behind."""
+    before, after = (way.parts[place] if 0 <= place < len(way.parts) else "" for place in (at - 1, at + 1))
+    return (isinstance(before, str) and before.endswith(_SIGNS)) or (
+        isinstance(after, str) and after.startswith(_COINS)
+    )
+
+
+def _with_cents(text: str) -> str:
+    """An amount as people write it: 252.5 is 252.50."""
+    return f"{text}0" if _ONE_DECIMAL.fullmatch(text) else text
 
 
 def listed_pieces(texts: Sequence[str], lang: str, quotes: tuple[str, str] = ("", "")) -> Iterable[Piece]:

@@ -19,6 +19,7 @@ from ..environment import Result
 from .model import Alternatives, Argument, Reference, Template
 from .spoken_values import SomeOf, spoken_parts
 from .telling import told
+from .values_said import Tables, as_said
 
 MISSING: Final = object()
 ME = "me"
@@ -143,6 +144,8 @@ class Scope:
     """What was chosen."""
     results: dict[str, Known] = field(default_factory=dict)
     """What the steps gave, by their names."""
+    said_as: Tables = field(default_factory=dict)
+    """The words that values of fields have in this language."""
 
     def truth(self, fact: str) -> Any:
         """What a fact is, said or not; `MISSING` where nobody knows it."""
@@ -160,6 +163,19 @@ class Scope:
         if reference.name == ME or reference.name in self.values:
             return follow(self.truth(fact_name(reference)), reference.path[1:])
         return self._found(reference)
+
+    def assistant_says(self, reference: Reference) -> Any:
+        """What the assistant says of this."""
+        return as_said(self.of_assistant(reference), reference.name, reference.path, self.said_as)
+
+    def user_says(self, reference: Reference) -> Any:
+        """What the user says of this."""
+        return as_said(self.of_user(reference), reference.name, reference.path, self.said_as)
+
+    def spoken_fact(self, fact: str, value: Any) -> Any:
+        """A value of a fact as people say it."""
+        name, _, field_name = fact.partition(".")
+        return as_said(value, name, (field_name,) if field_name else (), self.said_as)
 
     def _found(self, reference: Reference) -> Any:
         """What a call gave."""

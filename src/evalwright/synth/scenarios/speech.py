@@ -7,8 +7,10 @@ locked to the end.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from ..phrases import FINISH, Form, Language, Out, Voice, load, read_folder, write
@@ -168,11 +170,20 @@ class _Forms:
 
     def _emit(self, pieces: Iterable[Piece], out: Out) -> None:
         value: Callable[[str, Out], None] = write if self._lang == "zh" else _write_plain
-        for piece in pieces:
+        for piece in _joined_values(pieces):
             if piece.is_value:
                 value(piece.text, out)
             else:
                 out.text(piece.text)
+
+
+def _joined_values(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The same, with values as one where nothing stands between them: no space comes where an author wrote none."""
+    for is_value, group in groupby(pieces, attrgetter("is_value")):
+        if is_value:
+            yield Piece("".join(piece.text for piece in group), is_value=True)
+        else:
+            yield from group
 
 
 def _saying_of(said: Saying | StatedFact) -> Saying:

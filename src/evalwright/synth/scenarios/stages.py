@@ -9,6 +9,7 @@ from evalwright.chat import JsonObject
 
 from ..domain import known_records
 from ..environment import Environment, carried_out
+from ..generic.parameters import resolved
 from ..rules import Rules, rules_from
 from .conversation_play import Stage
 from .model import People, Reference, ScenarioFile, in_language
@@ -39,9 +40,10 @@ def listed_kinds(file: ScenarioFile, schemas: Schemas) -> frozenset[str]:
     """The names of values that are passed on where the schema of the tool lists what may stand, and nowhere else."""
     listed, other = set[str](), set[str]()
     for step in (step for scenario in file.scenarios for step in scenario.steps):
-        properties = schemas.get(step.tool, {}).get("properties", {})
+        schema = schemas.get(step.tool, {})
+        properties = schema.get("properties", {})
         for name, given in step.arguments.items():
-            is_listed = isinstance(given, Reference) and "enum" in (properties.get(name) or {})
+            is_listed = isinstance(given, Reference) and "enum" in resolved(properties.get(name), schema)
             (listed if is_listed else other).update(each.name for each in references_in(given))
     return frozenset(listed - other)
 

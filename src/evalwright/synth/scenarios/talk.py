@@ -85,15 +85,21 @@ class Talk:
     def hear(self, names: Iterable[str]) -> None:
         """Facts that the user says."""
         for name in names:
-            self.scope.said[name] = self.scope.truth(name)
+            self.scope.said[name] = value = self.scope.truth(name)
+            if self.scope.spoken_fact(name, value) != value:  # nobody says what is passed on: the file gives it
+                self.transcript.given[value] = None
+
+    def spoken(self, fact: str, value: Any) -> tuple[str, ...]:
+        """The texts of a fact as people say it."""
+        return spoken_parts(self.scope.spoken_fact(fact, value), self.lang)
 
     def words(self, words: Words, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
         """What the assistant can say of this with what it knows; empty where nothing can be said."""
-        return self.saying(words.get(self.lang, ()), self.scope.of_assistant, extras)
+        return self.saying(words.get(self.lang, ()), self.scope.assistant_says, extras)
 
     def users_words(self, words: Words) -> Saying:
         """What the user can say of this."""
-        return self.saying(words.get(self.lang, ()), self.scope.of_user)
+        return self.saying(words.get(self.lang, ()), self.scope.user_says)
 
     def saying(self, ways: Sequence[Template], lookup: Lookup, extras: Mapping[str, str] = NO_EXTRAS) -> Saying:
         """The ways whose slots are all known, with their values."""
@@ -203,7 +209,7 @@ def stated(talk: Talk, outline: Outline, name: str, *, asked: bool = True) -> St
     ways = [way for way in saying.ways if name in map(fact_name, references_in(way))]
     saying.ways = tuple(_answering(ways, talk.lang) if asked else _unasked(ways, talk.lang))
     if not saying:
-        saying.values = {name: spoken_parts(talk.scope.truth(name), talk.lang)}
+        saying.values = {name: talk.spoken(name, talk.scope.truth(name))}
     return StatedFact(name, fact, saying)
 
 

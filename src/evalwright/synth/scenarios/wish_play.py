@@ -15,6 +15,7 @@ from ..environment import Result
 from .agreement import agree
 from .choosing import choose, nothing_found
 from .model import Choice, Step
+from .no_change import refuse_no_change
 from .opening import Opening, open_wish, settle_opening
 from .outline import Outline
 from .prose_refusals import may_say_no
@@ -81,6 +82,7 @@ class WishPlay:
         say_it_wrong(talk, self.outline, at, self.said)
         self.said.used.update(self.outline.uses[at])
         self._refuse_to_tell_again(at, step, arguments)
+        refuse_no_change(talk, step, arguments)
         if at == self._fault_at and not talk.transcript.was_called(step.tool, arguments):
             self._fail_once(step, arguments)
         result = talk.transcript.call(step.tool, arguments, entity=bool(sources & talk.own), line=step.line)

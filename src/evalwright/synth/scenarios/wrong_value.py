@@ -18,7 +18,6 @@ from .outline import Outline
 from .said_words import in_quotes, quotes_of
 from .sayings import Saying
 from .scope import follow, known_result
-from .spoken_values import spoken_parts
 from .stuck import StuckError
 from .talk import StatedFact, Talk
 
@@ -44,7 +43,12 @@ class SaidFacts:
 def say_it_wrong(talk: Talk, outline: Outline, at: int, said: SaidFacts) -> None:
     """Let a value of this step be a slip, where that is intended and the tool has no answer to it."""
     step, key = outline.scenario.steps[at], (outline.scenario.name, at)
-    names = [name for name in outline.uses[at] if name in talk.scope.said and name not in said.used]
+    names = [
+        name
+        for name in outline.uses[at]
+        if name in talk.scope.said and name not in said.used and name.partition(".")[0] not in talk.memory.kinds
+    ]
+    names = [name for name in names if talk.scope.spoken_fact(name, talk.scope.said[name]) == talk.scope.said[name]]
     if not names or not talk.transcript.reads(step.tool):
         return
     if any(talk.memory.refuses.get((*key, name)) for name in names):
@@ -78,7 +82,7 @@ def _try_wrong(talk: Talk, outline: Outline, at: int, said: SaidFacts, name: str
         return False
     said.corrected = True
     for values in sayings:
-        values[name] = spoken_parts(wrong, talk.lang)
+        values[name] = talk.spoken(name, wrong)
     if not result.ok:
         talk.memory.failures.learn(step.tool, result.content)
     talk.transcript.record_refusal(step.tool, arguments, result, entity=True)
@@ -90,7 +94,7 @@ def _try_wrong(talk: Talk, outline: Outline, at: int, said: SaidFacts, name: str
 
 def _said_parts(talk: Talk, outline: Outline, name: str) -> tuple[str, ...]:
     """A fact as it was said, in the quotation marks that the file's own words have for it."""
-    parts = spoken_parts(talk.scope.said[name], talk.lang)
+    parts = talk.spoken(name, talk.scope.said[name])
     return in_quotes(parts, quotes_of(outline.facts[name].say, talk.lang, name))
 
 

@@ -21,14 +21,15 @@ def repeated_call(case: Case, memory: Memory) -> Iterator[Hit]:
     known: dict[int, int] = {}
     changing = _changing_tools(case.conversation.metadata)
     for number, (call, key) in enumerate(zip(case.calls, case.keys, strict=True)):
-        if case.has_failed(number) or call.name in changing:
+        if case.has_failed(number):
             continue
         if key in known:
             said = phrase("audit.found.repeated_call", tool=quoted(call.name), message=known[key])
             yield Hit(call.message, call.path, said)
         elif not is_reading(call.name):
             known.clear()  # whatever was read before may be another now
-        known[key] = call.message
+        if call.name not in changing:
+            known[key] = call.message
 
 
 def is_reading(tool: str) -> bool:
