@@ -180,8 +180,8 @@ def _write_sides(
     with write_together(*(folder / name for name in SPLIT_FILES)) as (train, valid, leaks):
         pieces = _sided_pieces(source, inside, counts)
         for rows_of_train, rows_of_valid in map_logged(executor, Sides(source), pieces, again=True):
-            train.write(rows_of_train)
-            valid.write(rows_of_valid)
+            rows_of_train.put(train)
+            rows_of_valid.put(valid)
         leaks.write(dumps_pretty(done.to_dict()))
 
 

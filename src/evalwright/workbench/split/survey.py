@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from evalwright.data import BadRow, SourcePiece, SourcePieces, dumps, group_of
-from evalwright.executor import SentApart, stable_hash
+from evalwright.executor import Held, stable_hash
 
 from ..audit.case_reader import CaseReader
 from ..audit.near_duplicates import Sketcher
@@ -72,7 +72,7 @@ class Sides:
     def __init__(self, source: SourcePieces) -> None:
         self._source = source
 
-    def __call__(self, given: tuple[SourcePiece, bytes]) -> tuple[SentApart, SentApart]:
+    def __call__(self, given: tuple[SourcePiece, bytes]) -> tuple[Held, Held]:
         piece, inside = given
         sides: tuple[list[bytes], list[bytes]] = ([], [])
         for number, row in enumerate(self._source.conversations(piece, [], skip_bad_rows=True)):
@@ -80,5 +80,5 @@ class Sides:
         return _whole_lines(sides[0]), _whole_lines(sides[1])
 
 
-def _whole_lines(lines: list[bytes]) -> SentApart:
-    return SentApart(b"\n".join([*lines, b""]))
+def _whole_lines(lines: list[bytes]) -> Held:
+    return Held(b"\n".join([*lines, b""]))
