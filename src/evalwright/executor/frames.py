@@ -19,6 +19,7 @@ FUNCTION = -1
 _HEAD = struct.Struct("<qQdBI")
 _LENGTH = struct.Struct("<Q")
 _FAILED, _HOLDS = 1, 2
+_SHORT = 1 << 16
 _MOST_FILES = 8
 
 
@@ -65,8 +66,11 @@ def write_frame(line: socket.socket, frame: Frame) -> None:
     kind = _FAILED * frame.failed + _HOLDS * frame.holds
     head = _HEAD.pack(frame.number, len(frame.body), frame.seconds, kind, len(frame.apart)) + lengths
     sent = socket.send_fds(line, [head], list(frame.files)) if frame.files else 0
-    line.sendall(head[sent:])
-    line.sendall(frame.body)
+    if len(frame.body) < _SHORT:  # every sending wakes whoever waits
+        line.sendall(head[sent:] + frame.body)
+    else:
+        line.sendall(head[sent:])
+        line.sendall(frame.body)
     for part in frame.apart:
         line.sendall(part)
 
