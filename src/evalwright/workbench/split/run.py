@@ -9,7 +9,6 @@ from pathlib import Path
 
 from evalwright.data import (
     RowSource,
-    SourcePiece,
     SourcePieces,
     as_file,
     check_outputs,
@@ -28,7 +27,7 @@ from ..audit.sketch_index import SKETCH_BYTES, SketchIndex
 from .assign import choose
 from .groups import Groups
 from .result import KINDS, SPLIT_FILES, Split
-from .survey import Sides, Survey
+from .survey import SidedPiece, Sides, Survey
 from .things import Things
 from .wording import AllAlike
 
@@ -36,6 +35,8 @@ MIN_COMMON = 10
 """However small the file, what stands in no more conversations than this may be somebody's."""
 _SHOWN_COMMON = 20
 _NEAR = 0.05
+_LATELY = 1 << 13
+"""Sketches that were compared lately."""
 _NO_SKETCH = bytes(SKETCH_BYTES)
 """In the place of one where too little is said to compare."""
 
@@ -51,8 +52,8 @@ class _Seen:
     """Conversations without the field that names groups, where one was given."""
     names: dict[int, str] = field(default_factory=dict)
     """Of entities that may be common."""
-    counts: list[int] = field(default_factory=list)
-    """Conversations by piece."""
+    counts: list[tuple[int, bool]] = field(default_factory=list)
+    """Conversations by piece, and whether its lines are as they are written."""
     alike: int = 0
     """Pairs of conversations that are worded alike."""
 
@@ -110,7 +111,7 @@ def _look(source: SourcePieces, done: Split, wishes: Wishes, executor: Executor)
     survey = Survey(source, wishes.group_by, wishes.max_share, wishes.skip_bad_rows)
     for facts in map_logged(executor, survey, source):
         done.bad_rows += facts.bad_rows
-        seen.counts.append(len(facts.things))
+        seen.counts.append((len(facts.things), facts.as_written))
         seen.ungrouped += facts.ungrouped
         seen.names |= facts.names
         for things, sketch in zip(facts.things, facts.sketches, strict=True):
@@ -148,13 +149,37 @@ def _leaks(seen: _Seen, inside: bytearray, *, grouped: bool) -> dict[str, int]:
     """What stands on both sides, counted again from the sides alone: proof, not bookkeeping."""
     leaks = seen.things.leaks(inside.__getitem__)
     found = {kind: leaks[kind] for kind in (*KINDS[:3], *(["group"] if grouped else []))}
-    learnt = SketchIndex()
-    for number, sketch in enumerate(seen.sketches):
-        if not inside[number] and sketch != _NO_SKETCH:
-            learnt.keep(sketch, number)
-    asked = (sketch for number, sketch in enumerate(seen.sketches) if inside[number] and sketch != _NO_SKETCH)
-    found["near_duplicate"] = sum(learnt.alike(sketch) is not None for sketch in asked)
+    found["near_duplicate"] = _alike_on_both_sides(seen.sketches, inside)
     return found
+
+
+def _alike_on_both_sides(sketches: SpilledRecords, inside: bytearray) -> int:
+    """How many conversations of the validation file are alike to one of the other.
+
+    That there is none is found by an index of the smaller side, which costs least to make, with equal sketches once.
+    """
+    few, lately = SketchIndex(), set[bytes]()
+    for sketch in _sketches_of(sketches, inside, 1):
+        if few.equal(sketch) is None:
+            few.keep(sketch, 0)
+    for sketch in _sketches_of(sketches, inside, 0):
+        if sketch in lately:
+            continue
+        if few.alike(sketch) is not None:
+            break
+        if len(lately) >= _LATELY:
+            lately.clear()
+        lately.add(sketch)
+    else:
+        return 0
+    many = SketchIndex()
+    for sketch in _sketches_of(sketches, inside, 0):
+        many.keep(sketch, 0)
+    return sum(many.alike(sketch) is not None for sketch in _sketches_of(sketches, inside, 1))
+
+
+def _sketches_of(sketches: SpilledRecords, inside: bytearray, side: int) -> Iterator[bytes]:
+    return (sketch for sketch, own in zip(sketches, inside, strict=True) if own == side and sketch != _NO_SKETCH)
 
 
 def _remark(done: Split) -> None:
@@ -174,7 +199,12 @@ def _alike(done: Split) -> str:
 
 
 def _write_sides(
-    source: SourcePieces, folder: Path, done: Split, inside: bytearray, counts: list[int], executor: Executor
+    source: SourcePieces,
+    folder: Path,
+    done: Split,
+    inside: bytearray,
+    counts: list[tuple[int, bool]],
+    executor: Executor,
 ) -> None:
     """Both sides and then their proof: where leaks.json lies, the two files beside it belong together."""
     with write_together(*(folder / name for name in SPLIT_FILES)) as (train, valid, leaks):
@@ -185,9 +215,9 @@ def _write_sides(
         leaks.write(dumps_pretty(done.to_dict()))
 
 
-def _sided_pieces(source: SourcePieces, inside: bytearray, counts: list[int]) -> Iterator[tuple[SourcePiece, bytes]]:
+def _sided_pieces(source: SourcePieces, inside: bytearray, counts: list[tuple[int, bool]]) -> Iterator[SidedPiece]:
     """Every piece, and for each conversation of it whether it goes to the validation file."""
     first = 0
-    for piece, count in zip(source, counts, strict=True):
-        yield piece, bytes(inside[first : first + count])
+    for piece, (count, as_written) in zip(source, counts, strict=True):
+        yield SidedPiece(piece, bytes(inside[first : first + count]), as_written)
         first += count
