@@ -27,7 +27,7 @@ from ..audit.sketch_index import SKETCH_BYTES, SketchIndex
 from .assign import choose
 from .groups import Groups
 from .result import KINDS, SPLIT_FILES, Split
-from .survey import SidedPiece, Sides, Survey
+from .survey import Copies, SidedPiece, Sides, Survey
 from .things import Things
 from .wording import AllAlike
 
@@ -52,8 +52,8 @@ class _Seen:
     """Conversations without the field that names groups, where one was given."""
     names: dict[int, str] = field(default_factory=dict)
     """Of entities that may be common."""
-    counts: list[tuple[int, bool]] = field(default_factory=list)
-    """Conversations by piece, and whether its lines are as they are written."""
+    counts: list[tuple[int, Copies | None]] = field(default_factory=list)
+    """Conversations by piece, and how its lines are copied."""
     alike: int = 0
     """Pairs of conversations that are worded alike."""
 
@@ -111,7 +111,7 @@ def _look(source: SourcePieces, done: Split, wishes: Wishes, executor: Executor)
     survey = Survey(source, wishes.group_by, wishes.max_share, wishes.skip_bad_rows)
     for facts in map_logged(executor, survey, source):
         done.bad_rows += facts.bad_rows
-        seen.counts.append((len(facts.things), facts.as_written))
+        seen.counts.append((len(facts.things), facts.copies))
         seen.ungrouped += facts.ungrouped
         seen.names |= facts.names
         for things, sketch in zip(facts.things, facts.sketches, strict=True):
@@ -203,7 +203,7 @@ def _write_sides(
     folder: Path,
     done: Split,
     inside: bytearray,
-    counts: list[tuple[int, bool]],
+    counts: list[tuple[int, Copies | None]],
     executor: Executor,
 ) -> None:
     """Both sides and then their proof: where leaks.json lies, the two files beside it belong together."""
@@ -215,9 +215,11 @@ def _write_sides(
         leaks.write(dumps_pretty(done.to_dict()))
 
 
-def _sided_pieces(source: SourcePieces, inside: bytearray, counts: list[tuple[int, bool]]) -> Iterator[SidedPiece]:
+def _sided_pieces(
+    source: SourcePieces, inside: bytearray, counts: list[tuple[int, Copies | None]]
+) -> Iterator[SidedPiece]:
     """Every piece, and for each conversation of it whether it goes to the validation file."""
     first = 0
-    for piece, (count, as_written) in zip(source, counts, strict=True):
-        yield SidedPiece(piece, bytes(inside[first : first + count]), as_written)
+    for piece, (count, copies) in zip(source, counts, strict=True):
+        yield SidedPiece(piece, bytes(inside[first : first + count]), copies)
         first += count
