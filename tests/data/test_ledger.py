@@ -7,13 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from evalwright.data import atomic_write as replacing
-from evalwright.data import is_replaceable, ledger, sha256_of, write_atomic
-from evalwright.data.hashed_file import HashedFile, digest_of_blocks
+from evalwright.data import digest_of_blocks, is_replaceable, ledger, sha256_of, write_atomic
 from evalwright.executor import block_digests
 
 from ..conftest import ROOT
@@ -67,7 +66,7 @@ def test_what_others_wrote_into_the_file_counts_as_well(start: int, tmp_path: Pa
     target, data = tmp_path / "o", os.urandom(200_000)
     with write_atomic(target) as out:
         out.write(b"x" * start)
-        raw = cast("HashedFile", cast("io.BufferedWriter", out).raw)
+        raw: Any = cast("io.BufferedWriter", out).raw
         raw.reserve(start, start + len(data))
         out.seek(start + len(data))
         out.write(b"y" * 100_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from evalwright.data import (
@@ -23,7 +24,7 @@ from evalwright.spill import SpilledRecords
 from evalwright.text import phrase
 
 from ..audit.finding import visible
-from ..audit.sketch_index import SKETCH_BYTES, SketchIndex
+from ..audit.sketch_index import SKETCH_BYTES, count_alike
 from .assign import choose
 from .groups import Groups
 from .result import KINDS, SPLIT_FILES, Split
@@ -35,8 +36,6 @@ MIN_COMMON = 10
 """However small the file, what stands in no more conversations than this may be somebody's."""
 _SHOWN_COMMON = 20
 _NEAR = 0.05
-_LATELY = 1 << 13
-"""Sketches that were compared lately."""
 _NO_SKETCH = bytes(SKETCH_BYTES)
 """In the place of one where too little is said to compare."""
 
@@ -149,33 +148,14 @@ def _leaks(seen: _Seen, inside: bytearray, *, grouped: bool) -> dict[str, int]:
     """What stands on both sides, counted again from the sides alone: proof, not bookkeeping."""
     leaks = seen.things.leaks(inside.__getitem__)
     found = {kind: leaks[kind] for kind in (*KINDS[:3], *(["group"] if grouped else []))}
-    found["near_duplicate"] = _alike_on_both_sides(seen.sketches, inside)
+    found["near_duplicate"] = _alike_on_both_sides(seen, inside)
     return found
 
 
-def _alike_on_both_sides(sketches: SpilledRecords, inside: bytearray) -> int:
-    """How many conversations of the validation file are alike to one of the other.
-
-    That there is none is found by an index of the smaller side, which costs least to make, with equal sketches once.
-    """
-    few, lately = SketchIndex(), set[bytes]()
-    for sketch in _sketches_of(sketches, inside, 1):
-        if few.equal(sketch) is None:
-            few.keep(sketch, 0)
-    for sketch in _sketches_of(sketches, inside, 0):
-        if sketch in lately:
-            continue
-        if few.alike(sketch) is not None:
-            break
-        if len(lately) >= _LATELY:
-            lately.clear()
-        lately.add(sketch)
-    else:
-        return 0
-    many = SketchIndex()
-    for sketch in _sketches_of(sketches, inside, 0):
-        many.keep(sketch, 0)
-    return sum(many.alike(sketch) is not None for sketch in _sketches_of(sketches, inside, 1))
+def _alike_on_both_sides(seen: _Seen, inside: bytearray) -> int:
+    """How many conversations of the validation file are alike to one of the other."""
+    train, valid = (partial(_sketches_of, seen.sketches, inside, side) for side in (0, 1))
+    return count_alike(valid, train)
 
 
 def _sketches_of(sketches: SpilledRecords, inside: bytearray, side: int) -> Iterator[bytes]:

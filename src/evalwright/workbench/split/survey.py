@@ -135,11 +135,11 @@ class Sides:
 
     def __call__(self, given: SidedPiece) -> tuple[Held, Held]:
         sides: tuple[list[bytes], list[bytes]] = ([], [])
-        for number, line in enumerate(self._lines(given)):
+        for number, line in enumerate(self._lines_of(given)):
             sides[given.inside[number]].append(line)
         return _whole_lines(sides[0]), _whole_lines(sides[1])
 
-    def _lines(self, given: SidedPiece) -> Iterator[bytes]:
+    def _lines_of(self, given: SidedPiece) -> Iterator[bytes]:
         """The conversations of a piece as they are written; where they stand so in the file, they are copied."""
         if given.copies is not None:
             rows = self._source.scan(given.piece, bytes)
