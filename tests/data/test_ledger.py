@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from evalwright.data import atomic_write as replacing
-from evalwright.data import is_replaceable, ledger, sha256_of, write_atomic
+from evalwright.data import digest_of_blocks, is_replaceable, ledger, sha256_of, write_atomic
+from evalwright.executor import block_digests
 
 from ..conftest import ROOT
 
@@ -45,7 +48,35 @@ def test_the_digest_is_that_of_the_bytes_also_when_they_were_written_out_of_orde
         out.write(b"y" * 300_000)
         out.seek(10)
         out.write(b"zz")
-    assert ledger.was_written(target, sha256_of(target))
+        out.seek(70_000)
+        out.write(b"w" * 150_000)
+    assert ledger.was_written(target, digest_of_blocks(target))
+
+
+def test_what_an_earlier_version_wrote_is_known_by_the_hash_of_all_its_bytes(tmp_path: Path) -> None:
+    target = tmp_path / "o"
+    target.write_bytes(b"x" * 200_000)
+    assert not is_replaceable(target)
+    ledger.note_written(target, sha256_of(target))
+    assert is_replaceable(target)
+
+
+@pytest.mark.parametrize("start", [0, 1, 65_536, 100_000])
+def test_what_others_wrote_into_the_file_counts_as_well(start: int, tmp_path: Path) -> None:
+    target, data = tmp_path / "o", os.urandom(200_000)
+    with write_atomic(target) as out:
+        out.write(b"x" * start)
+        raw: Any = cast("io.BufferedWriter", out).raw
+        raw.reserve(start, start + len(data))
+        out.seek(start + len(data))
+        out.write(b"y" * 100_000)
+        out.flush()
+        os.pwrite(raw.fileno(), data, start)
+        with pytest.raises(RuntimeError, match="never written"):
+            raw.digest()
+        raw.fill(start, start + len(data), block_digests(data, start))
+    assert target.read_bytes() == b"x" * start + data + b"y" * 100_000
+    assert ledger.was_written(target, digest_of_blocks(target))
 
 
 def test_the_ledger_stays_small_and_keeps_what_is_new(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from evalwright.errors import InputError
+from evalwright.executor import Held
 
 
 def double(number: int) -> int:
@@ -80,3 +81,14 @@ def language(number: int) -> Any:
     from evalwright.text import spoken_language
 
     return spoken_language()
+
+
+def lines_of(number: int) -> tuple[int, Held, Held]:
+    """Many lines, and few."""
+    few = b"few %d\n" % number
+    return number, Held(b"%d\n" % number * (30_000 + number)), Held(few)
+
+
+def other_lines(number: int) -> Held:
+    """Never the same again."""
+    return Held(os.urandom(50_000 + os.getpid() % 1000 + int.from_bytes(os.urandom(2), "little")))

@@ -83,6 +83,30 @@ def test_leakage_between_two_files(tmp_path: Path) -> None:
     assert lines["leaked-opening"] == {1, 3}
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("It is #W1234567, I think", True),
+        ("I am w1234567.", False),
+        ("My order number is W1234567", True),
+        ("My ORDER'S id: W1234567", True),
+        ("My order is on its way, W1234567 or not", False),
+        ("é, #W1234567", True),
+        ("订单号是W1234567", True),
+        ("#A99 and item_99_2 and then #W1234567", True),
+    ],
+)
+def test_an_id_in_what_users_say_is_known_by_how_it_is_written_or_introduced(
+    said: str, told: bool, tmp_path: Path
+) -> None:
+    """Where the other file merely has it among its words."""
+    other = {"messages": [{"role": "user", "content": "Thank you, W1234567 has come"}, *GOOD[0]["messages"][-1:]]}
+    own = {"messages": [{"role": "user", "content": said}, *GOOD[0]["messages"][-1:]]}
+    write_jsonl(tmp_path / "other.jsonl", [other])
+    found = audit([own], against=tmp_path / "other.jsonl").of("leaked-entity")
+    assert bool(found) == told
+
+
 def listing(identifier: str, given: str, emails: list[str]) -> dict[str, Any]:
     """A conversation in which a list of people is asked for."""
     call = {"id": "c", "type": "function", "function": {"name": "list_people", "arguments": given}}

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from evalwright.workbench import new_sketches
-from evalwright.workbench.audit.sketch_index import SketchIndex, packed_sketch
+from evalwright.workbench.audit.sketch_index import SketchIndex, count_alike, packed_sketch
 
 WORDS = [f"{first}{second}{third}" for first in "bdfgklm" for second in "aeiou" for third in "nrst"]
 SMALL = {"memory_slots": 1, "memory_bytes": 100}
@@ -46,3 +46,15 @@ def test_the_most_alike_of_those_kept_is_found_the_first_of_equals(room: dict[st
 def shares_band(one: object, other: object) -> bool:
     pairs = list(zip(one.digest(), other.digest(), strict=True))
     return any(all(a == b for a, b in pairs[start : start + 4]) for start in range(0, 64, 4))
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "wanted"), [("aab", "ccn", 2), ("ab", "cc", 0), ("aan", "ba", 3), ("", "a", 0)]
+)
+def test_those_of_a_few_that_are_alike_to_one_of_many_are_counted(few: str, many: str, wanted: int) -> None:
+    """`n` is nearly `a`, all others have nothing in common."""
+    parts = {name: range(1000 * at, 1000 * at + 64) for at, name in enumerate("abc")}
+    made = {name: b"".join(part.to_bytes(4, "little") for part in own) for name, own in parts.items()}
+    made["n"] = made["a"][:-16] + bytes(range(200, 216))
+    asked, others = ([made[name] for name in names] for names in (few, many))
+    assert count_alike(lambda: asked, lambda: others) == wanted

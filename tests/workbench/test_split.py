@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evalwright.data import dumps, scan_conversations
 from evalwright.errors import InputError, UsageError
 from evalwright.workbench.audit import audit
 from evalwright.workbench.split import split
@@ -165,3 +167,33 @@ def test_bad_rows_stop_it_or_are_named_and_nothing_is_left(tmp_path: Path) -> No
     done = split(source, tmp_path / "out", skip_bad_rows=True)
     assert (done.conversations, [row.line for row in done.bad_rows]) == (1, [1, 3])
     assert read_jsonl(tmp_path / "out" / "train.jsonl") == [good()]
+
+
+def _line(row: dict[str, Any], style: str) -> str:
+    if style == "no tools":
+        bare = {"id": row["id"], "messages": row["messages"][:1], "metadata": {"note": ',"tools":[]'}}
+        return json.dumps(bare, separators=(",", ":"))
+    if style == "spaced":
+        return json.dumps(row)
+    shown = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    return shown.replace(',"tools"', ',"tools" ') if style == "a space" else f"  {shown}\r"
+
+
+@pytest.mark.parametrize(
+    "styles", [["compact"], ["spaced"], ["no tools"], ["a space"], ["no tools", "compact"], ["compact", "bad"]]
+)
+def test_what_is_written_is_what_was_read_however_it_was_written(styles: list[str], tmp_path: Path) -> None:
+    """Lines that are as they would be written are copied, and those that only lack their tools."""
+    path = tmp_path / "rows.jsonl"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        stream.write("\ufeff")
+        for number, row in enumerate(strangers(40)):
+            style = styles[number % len(styles)]
+            stream.write("{" if style == "bad" else _line(row, style))
+            stream.write("\n\n" if number == 7 else "\n")
+    done = split(path, tmp_path / "out", skip_bad_rows=True)
+    for name, numbers in (("train.jsonl", done.train), ("valid.jsonl", done.valid)):
+        found = []
+        for row in scan_conversations(path, "rows", [], skip_bad_rows=True):
+            found.append(dumps(row.conversation.to_dict()))
+        assert (tmp_path / "out" / name).read_bytes() == b"".join([found[number] + b"\n" for number in numbers])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .frames import data_frame
     from .gc_pause import paused_gc
     from .grouping import group_of
+    from .hashed_file import digest_of_blocks
     from .id_survey import IdSurvey
     from .ids import IdFacts, IdPlan, own_id, plan_ids
     from .items import BESIDE_THE_QUESTION, Item, read_item, unwrap
@@ -105,6 +106,7 @@ __all__ = [
     "data_frame",
     "declare_outputs",
     "differ_by_case",
+    "digest_of_blocks",
     "document_checksum",
     "dumps",
     "dumps_canonical",
@@ -173,6 +175,7 @@ _LATE = {
     "encode": "dumps dumps_canonical dumps_pretty",
     "file_access": "label_of open_binary",
     "files": "as_file write_atomic write_together",
+    "hashed_file": "digest_of_blocks",
     "folders": "files_behind one_file_behind",
     "frames": "data_frame",
     "gc_pause": "paused_gc seldom_collected=paused_gc",

@@ -2,7 +2,7 @@
 
 Where the system offers it (Linux), the file is nameless until it is whole. Elsewhere, and for the moment in which a
 name changes hands, it has a name of its own and a kernel lock; the next write in the same folder removes such a file
-once its writer is gone. Every byte is hashed on its way, so that what was written can be known again.
+once its writer is gone. All is hashed on its way (`hashed_file`), so that what was written can be known again.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+from .hashed_file import HashedFile
 
 _BUFFER = 1 << 18
 """Rows are often longer than the usual eight kilobytes, and would be written one by one."""
@@ -37,39 +36,6 @@ _HASHES: dict[FileState, str] = {}
 _swept: set[tuple[int, int]] = set()
 
 
-class HashedFile(io.FileIO):
-    """Bytes hashed as they are written; where they were written out of order, hashed again at the end."""
-
-    def __init__(self, handle: int) -> None:
-        super().__init__(handle, "rb+")
-        self._hash = hashlib.sha256()
-        self._in_order = True
-
-    def write(self, data: ReadableBuffer, /) -> int:
-        written = super().write(data)
-        if self._in_order:
-            self._hash.update(memoryview(data)[:written])
-        return written
-
-    def seek(self, offset: int, whence: int = 0, /) -> int:
-        self._in_order = False
-        return super().seek(offset, whence)
-
-    def truncate(self, size: int | None = None, /) -> int:
-        self._in_order = False
-        return super().truncate(size)
-
-    def sha256(self) -> str:
-        """The hash of all that the file holds."""
-        if self._in_order:
-            return self._hash.hexdigest()
-        whole, place = hashlib.sha256(), 0
-        while chunk := os.pread(self.fileno(), 1 << 20, place):
-            whole.update(chunk)
-            place += len(chunk)
-        return whole.hexdigest()
-
-
 class Replacement:
     """The new content of a file, and the way to its name."""
 
@@ -80,10 +46,10 @@ class Replacement:
         self.stream = cast(BinaryIO, io.BufferedWriter(self.raw, _BUFFER))
 
     def settle(self) -> str:
-        """Put the content on the disk; returns its hash."""
+        """Put the content on the disk; returns the digest of its blocks."""
         self.stream.flush()
         os.fsync(self.raw.fileno())
-        return self.raw.sha256()
+        return self.raw.digest()
 
     def publish(self) -> None:
         """Give it its name, in the place of what had it."""

@@ -1,8 +1,8 @@
 """What was written here before: a small file of digests in the user's state folder.
 
-One line for every file that was written: a hash of its path and the hash of its bytes. A file whose path and bytes
-stand there is ours and unchanged, and may be replaced without a question. Lines are only ever added; when there are
-too many, the older half is dropped. Where the folder cannot be used nothing is known, and nothing fails.
+One line for every file that was written: a hash of its path and the digest of its blocks (`hashed_file`). A file whose
+path and bytes stand there is ours and unchanged, and may be replaced without a question. Lines are only ever added;
+when there are too many, the older half is dropped. Where the folder cannot be used nothing is known, and nothing fails.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def state_folder() -> Path | None:
         return None
 
 
-def note_written(path: Path, sha256: str) -> None:
+def note_written(path: Path, digest: str) -> None:
     """Remember that these bytes were written to this path."""
     folder = state_folder()
     if folder is None:
@@ -46,24 +46,24 @@ def note_written(path: Path, sha256: str) -> None:
         with _appending(folder / _NAME) as handle:
             size = os.fstat(handle).st_size
             torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            os.write(handle, (b"\n" if torn else b"") + _ledger_line(path, sha256))
+            os.write(handle, (b"\n" if torn else b"") + _ledger_line(path, digest))
             if size > MAX_BYTES:
                 _compact(folder / _NAME)
 
 
-def was_written(path: Path, sha256: str) -> bool:
+def was_written(path: Path, digest: str) -> bool:
     """Whether these bytes are what was written to this path."""
     folder = state_folder()
     try:
-        return folder is not None and _ledger_line(path, sha256) in (folder / _NAME).read_bytes()
+        return folder is not None and _ledger_line(path, digest) in (folder / _NAME).read_bytes()
     except OSError:
         return False
 
 
-def _ledger_line(path: Path, sha256: str) -> bytes:
+def _ledger_line(path: Path, digest: str) -> bytes:
     # The folder's links are followed, the file's own is not: it is the name that is replaced.
     place = os.path.join(os.path.realpath(path.parent), path.name)  # noqa: PTH118 - names that are not text
-    return f"{hashlib.sha256(os.fsencode(place)).hexdigest()[:32]} {sha256}\n".encode()
+    return f"{hashlib.sha256(os.fsencode(place)).hexdigest()[:32]} {digest}\n".encode()
 
 
 @contextmanager

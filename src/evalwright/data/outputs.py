@@ -19,6 +19,7 @@ from pathlib import Path
 from evalwright.errors import UsageError
 
 from .atomic_write import sha256_of
+from .hashed_file import digest_of_blocks
 from .ledger import was_written
 
 Place = str | Path
@@ -126,11 +127,16 @@ def is_replaceable(path: Place) -> bool:
         found = place.stat()
         if not stat.S_ISREG(found.st_mode) or not found.st_size:
             return True  # a folder is refused elsewhere, with its own words
-        return _is_page_of_run(place) or was_written(place, sha256_of(place))
+        return _is_page_of_run(place) or _is_as_written(place)
     except FileNotFoundError:
         return True
     except OSError:
         return False
+
+
+def _is_as_written(path: Path) -> bool:
+    # Earlier versions noted the hash of all bytes.
+    return was_written(path, digest_of_blocks(path)) or was_written(path, sha256_of(path))
 
 
 def claim_run_folder(folder: Path, inputs: Iterable[Place] = ()) -> None:

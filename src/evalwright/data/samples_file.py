@@ -8,7 +8,7 @@ against the line itself. It can be sent to workers, who read the same file.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -89,18 +89,20 @@ class SamplesFile:
         for noted in workers.map_in_order(_SamplesSurvey(self._file), self._file.splits):
             for mark, place in zip(noted.error_marks, noted.error_places, strict=True):
                 self._errors.add(mark, place)
-            for mark, *where in zip(noted.marks, noted.places, noted.positions, noted.lines, strict=True):
-                self._index_sample(mark, *where)
+            for number in self._table.add_new(noted.columns, noted.records):
+                self._index_sample(noted, number)
             if noted.bad is not None:
                 raise noted.bad.as_error()
         if not self._table.used:
             raise InputError.named("samples.no_answer", path=self.path, n=self._errors.used)
 
-    def _index_sample(self, mark: int, place: int, position: int, line: int) -> None:
-        if next(self._table.places(mark), None) is not None:
-            own, _ = self._read_sample_at(place, ())
-            self._check_is_new(own if own is not None else str(position), line)
-        self._table.add(mark, place)
+    def _index_sample(self, noted: _Noted, number: int) -> None:
+        """Add a sample whose id seems to be there already."""
+        column, record = noted.columns[number], _record_in(noted.records, number)
+        place = int.from_bytes(record[_MARK_BYTES:], "little")
+        own, _ = self._read_sample_at(place, ())
+        self._check_is_new(own if own is not None else str(noted.positions[number]), noted.lines[number])
+        self._table.add_record(column, record)
 
     def _check_is_new(self, identifier: str, line: int) -> None:
         earlier = self._find(identifier)
@@ -145,8 +147,9 @@ def _mark(identifier: str) -> int:
 class _Noted:
     """Where the samples of a split stand."""
 
-    marks: array[int] = field(default_factory=lambda: array("Q"))
-    places: array[int] = field(default_factory=lambda: array("Q"))
+    columns: array[int] = field(default_factory=lambda: array("H"))
+    records: bytearray = field(default_factory=bytearray)
+    """As the table keeps them: whoever puts all together has little to do."""
     positions: array[int] = field(default_factory=lambda: array("Q"))
     lines: array[int] = field(default_factory=lambda: array("Q"))
     error_marks: array[int] = field(default_factory=lambda: array("Q"))
@@ -176,9 +179,11 @@ class _SamplesSurvey:
             except ValueError as error:
                 made.bad = BadRow(row.at(self._file.path), row.line, said_by(error))
                 break
-            made.marks.append(_mark(identifier if identifier is not None else str(position)))
-            for column, number in ((made.places, place), (made.positions, position), (made.lines, row.line)):
-                column.append(number)
+            mark = _mark(identifier if identifier is not None else str(position))
+            made.columns.append(mark % _COLUMNS)
+            made.records += _record_of(mark, place)
+            made.positions.append(position)
+            made.lines.append(row.line)
         return made
 
 
@@ -200,8 +205,31 @@ class _Table:
 
     def add(self, mark: int, place: int) -> None:
         """Note one record."""
-        self._columns[mark % _COLUMNS] += _kept_of(mark) + place.to_bytes(_PLACE_BYTES, "little")
+        self.add_record(mark % _COLUMNS, _record_of(mark, place))
+
+    def add_record(self, column: int, record: bytes | bytearray) -> None:
+        """The same of a record that is made."""
+        self._columns[column] += record
         self.used += 1
+
+    def add_new(self, numbers: Sequence[int], records: bytearray) -> Iterator[int]:
+        """Note records by the numbers of their columns; those whose mark may be there already are given back."""
+        columns = self._columns
+        for number, own in enumerate(numbers):
+            column, record = columns[own], _record_in(records, number)
+            if column.find(record[:_MARK_BYTES]) >= 0:
+                yield number
+                continue
+            column += record
+            self.used += 1
+
+
+def _record_of(mark: int, place: int) -> bytes:
+    return _kept_of(mark) + place.to_bytes(_PLACE_BYTES, "little")
+
+
+def _record_in(records: bytearray, number: int) -> bytearray:
+    return records[number * _RECORD_BYTES : (number + 1) * _RECORD_BYTES]
 
 
 def _kept_of(mark: int) -> bytes:

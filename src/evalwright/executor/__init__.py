@@ -10,14 +10,14 @@ How to use it, in four steps:
    sent to each worker once: what it keeps in itself (compiled schemas) is still there for later pieces of that worker.
    What belongs to one piece goes into the piece; what every piece needs, such as what was decided after a survey, into
    the function. It writes no file and prints nothing: its result says all, as small as may be: facts, or
-   lines (`SentApart(lines)`, which are copied nowhere on their way).
+   lines to be written (`Held(lines)`, which a worker puts into the driver's file itself).
 3. *The driver goes over the results in order*, decides what depends on other rows, and writes:
 
        with open_executor(workers) as executor:      # a number, "all", or an Executor that is used as it is
            file = split_file(path)
            for split, facts in zip(file.splits, executor.map_in_order(Survey(file, options), file.splits)): ...
            decided = ...
-           for lines in executor.map_in_order(Work(file, options, decided), file.splits): stream.write(lines)
+           for lines in executor.map_in_order(Work(file, options, decided), file.splits): lines.put(stream)
 
 4. *A verb* gets `--workers` and `--executor` by `@workers_options` of `cli`, and hands the `workers` that it is given
    to the function of its room, whose parameter is `workers: Workers = 1`.
@@ -43,22 +43,24 @@ from .stable_hash import HASH_BYTES, stable_hash, stable_hash_of
 if TYPE_CHECKING:
     from .choice import Workers, open_executor, workers_of
     from .errors import WorkerLostError
-    from .frames import SentApart
+    from .held import BLOCK_BYTES, Held, block_digests
     from .local import LocalExecutor
     from .processes import ProcessExecutor
     from .protocol import Executor
     from .splits import SPLIT_BYTES, Split, cut_lines
 
 __all__ = [
+    "BLOCK_BYTES",
     "HASH_BYTES",
     "SPLIT_BYTES",
     "Executor",
+    "Held",
     "LocalExecutor",
     "ProcessExecutor",
-    "SentApart",
     "Split",
     "WorkerLostError",
     "Workers",
+    "block_digests",
     "cut_lines",
     "open_executor",
     "stable_hash",
@@ -69,7 +71,7 @@ __all__ = [
 _LATE = {
     "choice": "Workers open_executor workers_of",
     "errors": "WorkerLostError",
-    "frames": "SentApart",
+    "held": "BLOCK_BYTES Held block_digests",
     "local": "LocalExecutor",
     "processes": "ProcessExecutor",
     "protocol": "Executor",

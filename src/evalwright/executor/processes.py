@@ -21,6 +21,7 @@ from evalwright.text import spoken_language
 
 from .errors import WorkerLostError
 from .frames import FUNCTION, Frame, packed, read_frame, unpacked, write_frame
+from .held import Placing, placed_by
 from .protocol import Piece, Result
 
 AHEAD = 2
@@ -121,11 +122,15 @@ class _Work:
         self._told: set[_Worker] = set()
         """The workers that know the function."""
         self._bodies: dict[int, bytes] = {}
-        """The pieces that are not done, pickled."""
+        """The pieces that are not done, pickled; one whose lines stay with its worker is done when they are written."""
         self._queue: deque[int] = deque()
         """Those that no worker has."""
         self._tries: dict[int, int] = {}
         self._done: dict[int, Frame] = {}
+        self._holders: dict[int, _Worker] = {}
+        """Who has the lines of a piece."""
+        self._placed: dict[int, Placing] = {}
+        """Where the lines of pieces that were taken belong."""
         self._begun = self._taken = 0
 
     @property
@@ -136,8 +141,15 @@ class _Work:
         while True:
             self._hand_out()
             if self._taken in self._done:
-                yield _result_in(self._done.pop(self._taken))
+                number, placing = self._taken, Placing()
+                frame = self._done.pop(number)
                 self._taken += 1
+                with placed_by(placing):
+                    found = _result_in(frame)
+                yield found
+                if placing.lengths:
+                    self._placed[number] = placing
+                    self._place(number)
             elif self._bodies:
                 self._receive()
             else:
@@ -177,19 +189,63 @@ class _Work:
                 self._lost(worker)
                 continue
             worker.seconds = frame.seconds
-            worker.pieces.remove(frame.number)
-            if self._bodies.pop(frame.number, None) is not None:
-                self._done[frame.number] = frame
+            if frame.number in worker.pieces:
+                worker.pieces.remove(frame.number)
+                self._take_in(frame, worker)
+            else:
+                self._end_placing(frame)
+
+    def _take_in(self, frame: Frame, worker: _Worker) -> None:
+        """A piece was done, perhaps again because its lines were lost on their way."""
+        number = frame.number
+        if number not in self._bodies:
+            return
+        if frame.holds:
+            self._holders[number] = worker
+        if number in self._placed:
+            self._place(number, frame)
+            return
+        self._done[number] = frame
+        if not frame.holds:
+            del self._bodies[number]
+
+    def _place(self, number: int, again: Frame | None = None) -> None:
+        """Tell who has the lines of a piece where they belong."""
+        placing = self._placed[number]
+        if again is not None:
+            made = Placing()
+            with placed_by(made):
+                _result_in(again)
+            if made.lengths != placing.lengths:
+                raise RuntimeError(f"piece {number + 1} did not give the same again")
+        worker = self._holders.get(number)
+        if worker is None:  # gone, while its result was looked at
+            return
+        try:
+            write_frame(worker.line, Frame(number, packed(placing.writes), holds=True, files=placing.files))
+        except OSError:
+            self._lost(worker)
+
+    def _end_placing(self, frame: Frame) -> None:
+        """The lines of a piece are in their files."""
+        told = _result_in(frame)
+        del self._holders[frame.number], self._bodies[frame.number]
+        self._placed.pop(frame.number).done(told)
 
     def _lost(self, worker: _Worker) -> None:
         """A worker is gone: its pieces are for others; what it was at is not tried for ever."""
         ended = self._executor.dismiss(worker, _PATIENCE)
-        if worker.pieces:
-            at = worker.pieces[0]
+        lost = sorted(number for number, holder in self._holders.items() if holder is worker)
+        for number in lost:
+            del self._holders[number]
+            self._done.pop(number, None)
+        again = [*lost, *worker.pieces]
+        if again:
+            at = worker.pieces[0] if worker.pieces else lost[0]
             self._tries[at] = self._tries.get(at, 0) + 1
             if self._tries[at] >= TRIES:
                 raise WorkerLostError.named("executor.lost", number=at + 1, tries=TRIES, how=_ending(ended))
-        self._queue.extendleft(reversed(worker.pieces))
+        self._queue.extendleft(reversed(again))
 
 
 def _result_in(frame: Frame) -> Any:

@@ -18,6 +18,7 @@ from evalwright.errors import EvalwrightError
 from evalwright.text import use_language
 
 from .frames import FUNCTION, Frame, packed, packed_apart, read_frame, unpacked, write_frame
+from .held import kept_here, write_there
 
 _OBJECTS = 50_000
 """New objects after which a search for cyclic garbage begins: pieces are trees of objects, which go without it."""
@@ -54,23 +55,44 @@ def _listen(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
 def _work(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
     """Do one piece after another; a frame without a piece brings the function for those that follow."""
     brought, fn = b"", None
+    held: dict[int, list[bytes]] = {}
+    """Of pieces that were done: the lines that are written when the driver says where."""
     while True:
         frame = waiting.get()
         if frame.number == FUNCTION:
             brought, fn = frame.body, None
             continue
         try:
-            if fn is None:
-                fn = unpacked(brought)
-                gc.freeze()  # what was loaded for it stays, and need not be looked through again and again
-            made, apart = packed_apart(fn(unpacked(frame.body)))
-            done = Frame(frame.number, made, seconds=time.process_time(), apart=apart)
+            if frame.holds:
+                done = _placed(frame, held.pop(frame.number))
+            else:
+                if fn is None:
+                    fn = unpacked(brought)
+                    gc.freeze()  # what was loaded for it stays, and need not be looked through again and again
+                made = fn(unpacked(frame.body))
+                with kept_here() as kept:
+                    body, apart = packed_apart(made)
+                del made
+                if kept:
+                    held[frame.number] = kept
+                done = Frame(frame.number, body, apart=apart, holds=bool(kept), seconds=time.process_time())
         except Exception as error:  # it is raised in the driver
-            done = Frame(frame.number, _pickled_error(error), failed=True, seconds=time.process_time())
+            failed = _pickled_error(error)
+            done = Frame(frame.number, failed, failed=True, holds=frame.holds, seconds=time.process_time())
         try:
             write_frame(line, done)
         except OSError:  # nobody is there any more
             os._exit(0)
+
+
+def _placed(frame: Frame, kept: list[bytes]) -> Frame:
+    """Put the lines of a piece where the driver says."""
+    try:
+        told = write_there(kept, unpacked(frame.body), frame.files)
+    finally:
+        for handle in frame.files:
+            os.close(handle)
+    return Frame(frame.number, packed(told), holds=True, seconds=time.process_time())
 
 
 def _pickled_error(error: Exception) -> bytes:

@@ -118,7 +118,7 @@ class Grading:
             self.failures += piece.failures
             self.used += piece.used
             if self.out is not None:
-                self.out.write(piece.lines)
+                piece.lines.put(self.out)
         return made
 
 

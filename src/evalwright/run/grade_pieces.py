@@ -13,7 +13,7 @@ from typing import Any
 
 from evalwright.criteria import Criterion, PythonGrader, leaves_of
 from evalwright.data import BadRow, Row, SamplesFile, SplitFile, dumps
-from evalwright.executor import Split
+from evalwright.executor import Held, Split
 from evalwright.models import Sample, one_line
 from evalwright.report import ReviewTally
 from evalwright.scoring import Metric
@@ -86,7 +86,7 @@ class GradedPiece:
     """What came of a split."""
 
     tally: ReviewTally
-    lines: bytes = b""
+    lines: Held = field(default_factory=lambda: Held(b""))
     failures: list[FailedItem] = field(default_factory=list)
     used: int = 0
     """Items that had a sample."""
@@ -115,7 +115,7 @@ class GradePieces:
                     made.tally.add(line)
                     if self._writes:
                         lines.append(dumps(line))
-        made.lines = b"\n".join([*lines, b""])
+        made.lines = Held(b"\n".join([*lines, b""]))
         return made
 
 

@@ -33,7 +33,7 @@ from evalwright.data import (
     write_atomic,
 )
 from evalwright.errors import InputError
-from evalwright.executor import Executor, SentApart, Split, Workers, open_executor, stable_hash
+from evalwright.executor import Executor, Held, Split, Workers, open_executor, stable_hash
 from evalwright.spill import SpilledTable
 from evalwright.text import said_by
 
@@ -102,7 +102,7 @@ class _Cut:
     """What came of a split."""
 
     done: Expanded = field(default_factory=Expanded)
-    lines: SentApart = field(default_factory=lambda: SentApart(b""))
+    lines: Held = field(default_factory=lambda: Held(b""))
     """As they are written."""
     names: list[int] = field(default_factory=list)
     """A hash of the id of every conversation."""
@@ -114,7 +114,7 @@ def _write_items(cutting: _Cutting, stream: BinaryIO, executor: Executor) -> Exp
         for name in cut.names:
             if seen.put_new(name) is not None:
                 raise _RepeatedId
-        stream.write(cut.lines)
+        cut.lines.put(stream)
         done.merge(cut.done)
     return done
 
@@ -147,7 +147,7 @@ class _Cutting:
             lines += self._cut_items(conversation, identifier, inference)
             made.done.count(identifier, len(lines) - before)
         made.done.acceptable = Counter() if inference is None else inference.counts
-        made.lines = SentApart(b"\n".join([*lines, b""]))
+        made.lines = Held(b"\n".join([*lines, b""]))
         return made
 
     def _cut_items(self, conversation: Conversation, identifier: str, inference: Inference | None) -> Iterator[bytes]:

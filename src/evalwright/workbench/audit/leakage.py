@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from evalwright.chat import Call, plain
+from evalwright.chat import Call, TextSearch, plain
 from evalwright.executor import stable_hash
 from evalwright.spill import SpilledTable
 from evalwright.text import phrase
@@ -36,16 +36,26 @@ _SAID = re.compile(
     r"(?<![A-Za-z0-9_@.\-])(?=#?[A-Za-z_\-]{0,99}[0-9])#?[A-Za-z0-9][A-Za-z0-9_\-]{3,99}(?![A-Za-z0-9_@])"
 )
 """What may be an id in running text; it counts as one where a call or a result of either file says so."""
+_SIGNED = r"#(?=[A-Za-z]{0,6}-?[0-9]{4})[A-Za-z0-9\-]{4,40}"
+_JOINED = r"(?<![A-Za-z0-9_])[A-Za-z]+(?:_[A-Za-z]+)*_[0-9]{3,}(?![A-Za-z0-9_])"
+_NOUN = "(?:order|booking|reservation|ticket|invoice|account|customer|user|member|policy|claim|case)"
 _TOLD = re.compile(
-    r"#(?=[A-Za-z]{0,6}-?[0-9]{4})[A-Za-z0-9\-]{4,40}"
-    r"|(?<![A-Za-z0-9_])[A-Za-z]+(?:_[A-Za-z]+)*_[0-9]{3,}(?![A-Za-z0-9_])"
-    r"|(?:order|booking|reservation|ticket|invoice|account|customer|user|member|policy|claim|case)"
+    f"{_SIGNED}|{_JOINED}|{_NOUN}"
     r"(?:['’]s)?[ _]?(?:id|number|no\.?|nr\.?|#)(?: is| was|:)? ?([A-Za-z0-9_\-]*[0-9][A-Za-z0-9_\-]{3,40})"
     r"|(?:订单|账号|账户|用户|客户|工单|会员|预订|发票)(?:号码?|编号|ID|id)?(?:是|为|：|:)? ?"
     r"([A-Za-z0-9_#\-]*[0-9][A-Za-z0-9_\-]{3,40})",
     re.I,
 )
 """What is an id in running text by the way it is written, or by the words before it."""
+_may_be_named = TextSearch(f"{_NOUN}(?:'s)?[ _]?(?:id|number|no|nr|#)")
+"""Whether there may be words before an id, in a text of small ASCII letters."""
+_WRITTEN = {
+    (True, True): re.compile(f"{_SIGNED}|{_JOINED}"),
+    (True, False): re.compile(_SIGNED),
+    (False, True): re.compile(_JOINED),
+}
+"""What is an id by the way it is written, where a `#` or a `_` with digits stands in a text: each looks for less."""
+_JOINED_END = re.compile("_[0-9]{3}")
 _DIGIT = re.compile("[0-9]")
 _MAY_BE_TOLD = re.compile(r"[0-9][A-Za-z0-9_\-]{2}", re.I)
 """What stands in every such id: found far faster than the id itself."""
@@ -221,8 +231,16 @@ def _told_by_user(text: str) -> list[str]:
     """The addresses and ids in a user's words."""
     told = _EMAIL.findall(text) if "@" in text else []
     if _MAY_BE_TOLD.search(text) is not None:
-        told += [found[1] or found[2] or found[0] for found in _TOLD.finditer(text)]
+        told += _ids_in(text)
     return told
+
+
+def _ids_in(text: str) -> list[str]:
+    """What `_TOLD` finds; in plain ASCII without the words that come before ids, by looking for less."""
+    if not text.isascii() or _may_be_named(text.lower()):
+        return [found[1] or found[2] or found[0] for found in _TOLD.finditer(text)]
+    pattern = _WRITTEN.get(("#" in text, _JOINED_END.search(text) is not None))
+    return [] if pattern is None else pattern.findall(text)
 
 
 def _entity(value: str) -> str:

@@ -8,7 +8,7 @@ Among those that are equally alike the first one counts, however they were found
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -160,6 +160,30 @@ class SketchIndex:
             links = _PER_BAND.unpack_from(record, SKETCH_BYTES)
             known = self._recent[number] = Kept(digest, links, int.from_bytes(record[_LINKS_END:], "little"))
         return known
+
+
+def count_alike(few: Callable[[], Iterable[bytes]], many: Callable[[], Iterable[bytes]]) -> int:
+    """How many of a few sketches are alike to one of many others.
+
+    That there is none is found by an index of the few, which costs least to make, with equal sketches once.
+    """
+    index, lately = SketchIndex(), set[bytes]()
+    for sketch in few():
+        if index.equal(sketch) is None:
+            index.keep(sketch, 0)
+    for sketch in many():
+        if sketch not in lately:
+            if index.alike(sketch) is not None:
+                break
+            if len(lately) >= _REMEMBERED:
+                lately.clear()
+            lately.add(sketch)
+    else:
+        return 0
+    index = SketchIndex()
+    for sketch in many():
+        index.keep(sketch, 0)
+    return sum(index.alike(sketch) is not None for sketch in few())
 
 
 def _equal_parts(one: int, other: int) -> int:

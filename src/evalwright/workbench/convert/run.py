@@ -23,7 +23,7 @@ from evalwright.data import (
     write_atomic,
 )
 from evalwright.errors import InputError
-from evalwright.executor import Workers, open_executor
+from evalwright.executor import Held, Workers, open_executor
 from evalwright.plugins import FORMATS
 from evalwright.text import phrase, said_by
 
@@ -72,8 +72,8 @@ def carry_out(source: RowSource, out: str | Path, to: str, *, skip_bad_rows: boo
                 parquet.write_rows(stream, _counted_records(parts, done))
             else:
                 stream.write(_BOM if to == "azure-finetune" else b"")
-                for record in _counted_records(parts, done):
-                    stream.write(record)
+                for lines in _counted_records(parts, done):
+                    lines.put(stream)
             _finish(done, pieces.label, stream.tell())
     return done
 
@@ -125,7 +125,7 @@ class _Conversion:
         records = self._converted_records(piece)
         if self._to == "parquet":
             return self.done, list(records)
-        return self.done, [b"\n".join([*map(dumps, records), b""])]
+        return self.done, [Held(b"\n".join([*map(dumps, records), b""]))]
 
     def _converted_records(self, piece: SourcePiece) -> Iterator[Record]:
         """Every conversation in the target's shape."""

@@ -17,7 +17,7 @@ from ..audit.survey import can_be_sent
 from .checks import Checks, check_names
 from .result import MAX_REJECTIONS, Curated, Reason, Rejection
 from .rules import CurateRules
-from .survey import LookedRow, Looks, rejected_line
+from .survey import LookedRow, Looks, PieceLooks, rejected_line
 
 
 def carry_out(
@@ -43,8 +43,7 @@ def carry_out(
             run.done.bad_rows += looks.bad_rows
             run.plan.merge(looks.ids)
             run.tools |= looks.tools
-            for row, line in looks.with_records():
-                run.take(row, line, pieces.label)
+            run.take_piece(looks, pieces.label)
         check_names(rules, run.tools)
     return run.finish()
 
@@ -63,23 +62,38 @@ class _Run:
         self._fallen: list[tuple[int, str | None, int, list[Reason]]] = []
         """The first ones, whose ids are known once all are."""
 
-    def take(self, row: LookedRow, line: memoryview, file: str) -> None:
-        """Decide over one conversation, and write its line where it belongs."""
+    def take_piece(self, looks: PieceLooks, file: str) -> None:
+        """Decide over the conversations of a piece, and write their lines where they belong."""
+        kept, rest, start = list[slice | bytes](), list[slice | bytes](), 0
+        for row in looks.rows:
+            end = start + row.length
+            reasons = self._decide(row, file)
+            if reasons:
+                rest += rejected_line(row, start, reasons) if self.rest_file is not None else ()
+            elif kept and isinstance(last := kept[-1], slice) and last.stop == start:
+                kept[-1] = slice(last.start, end)
+            else:
+                kept.append(slice(start, end))
+            start = end
+        if self.kept_file is not None and kept:
+            looks.records.put(self.kept_file, kept)
+        if self.rest_file is not None and rest:
+            looks.records.put(self.rest_file, rest)
+
+    def _decide(self, row: LookedRow, file: str) -> list[Reason]:
+        """Why a conversation is not kept."""
         reasons = self.checks.decide(row.looked, Place(file, row.line, f"{file}:{row.line}"))
         self.done.conversations += 1
         if not reasons:
             self.done.kept += 1
             if len(self._kept) < MAX_REJECTIONS:
                 self._kept.append((row.position, row.id))
-            if self.kept_file is not None:
-                self.kept_file.write(line)
-            return
+            return reasons
         for rule in {reason.rule: None for reason in reasons}:
             self.done.fell[rule] += 1
         if len(self._fallen) < MAX_REJECTIONS:
             self._fallen.append((row.position, row.id, row.line, reasons))
-        if self.rest_file is not None:
-            self.rest_file.writelines(rejected_line(line, row.open_end, reasons))
+        return reasons
 
     def finish(self) -> Curated:
         """Name those that were kept, and those that were not."""

@@ -21,7 +21,7 @@ from evalwright.data import (
     read_conversations,
     unwrap,
 )
-from evalwright.executor import SentApart, Split
+from evalwright.executor import Held, Split
 
 from ..audit.case_reader import CaseReader
 from .checks import Checks, Looked
@@ -42,8 +42,8 @@ class LookedRow(NamedTuple):
     looked: Looked
     length: int
     """Bytes of the record as it is written where it is kept, the end of its line included."""
-    open_end: int | None
-    """Where in it more could be written into its metadata; None where it must be read for that."""
+    end: int | bytes
+    """Where in it more could be written into its metadata; the record itself, where it must be read for that."""
 
 
 @dataclass(slots=True)
@@ -51,19 +51,12 @@ class PieceLooks:
     """The conversations of a piece in order."""
 
     rows: list[LookedRow] = field(default_factory=list)
-    records: SentApart = field(default_factory=lambda: SentApart(b""))
+    records: Held = field(default_factory=lambda: Held(b""))
     """All records, a line each."""
     bad_rows: list[BadRow] = field(default_factory=list)
     ids: IdFacts = field(default_factory=IdFacts)
     tools: set[str] = field(default_factory=set)
     """Every tool that is declared or called."""
-
-    def with_records(self) -> Iterator[tuple[LookedRow, memoryview]]:
-        """Every conversation, and its record as a line."""
-        place, lines = 0, memoryview(self.records)
-        for row in self.rows:
-            yield row, lines[place : place + row.length]
-            place += row.length
 
 
 class Looks:
@@ -87,7 +80,7 @@ class Looks:
         for row in read_conversations(rows, label, made.bad_rows, skip_bad_rows=self._skip, first=first):
             records.append(dumps(row.conversation.to_dict()))
             made.rows.append(self._look_at_row(row, records[-1], made.tools))
-        made.records = SentApart(b"\n".join([*records, b""]))
+        made.records = Held(b"\n".join([*records, b""]))
         return made
 
     def _rows(self, piece: SourcePiece, ids: IdFacts) -> Iterator[Row | BadRow]:
@@ -103,7 +96,9 @@ class Looks:
         tools |= {call.name for call in case.calls}
         looked = self._checks.look(case)
         end = _open_end(row.conversation, record)
-        return LookedRow(row.line, row.position, row.conversation.id, looked, len(record) + 1, end)
+        return LookedRow(
+            row.line, row.position, row.conversation.id, looked, len(record) + 1, record if end is None else end
+        )
 
 
 def _open_end(conversation: Conversation, record: bytes) -> int | None:
@@ -117,16 +112,16 @@ def _open_end(conversation: Conversation, record: bytes) -> int | None:
     return len(record) - 1 - (len(dumps(extra)) if extra else 1)
 
 
-def rejected_line(line: memoryview, open_end: int | None, reasons: list[Reason]) -> Iterator[bytes | memoryview]:
-    """The line of a conversation that is not kept, with why in its metadata, in parts."""
+def rejected_line(row: LookedRow, start: int, reasons: list[Reason]) -> list[slice | bytes]:
+    """The line of a conversation that is not kept, with why in its metadata, in parts of the records of its piece.
+
+    `start`: where its record stands in them.
+    """
     told = [reason.to_dict() for reason in reasons]
-    if open_end is None:
-        record = loads_line(bytes(line))
+    if isinstance(row.end, bytes):
+        record = loads_line(row.end)
         metadata = {**(record.get("metadata") or {}), REJECTED_BY: told}
-        yield dumps({**record, "metadata": metadata}) + b"\n"
-        return
-    at_record = open_end == len(line) - 2
+        return [dumps({**record, "metadata": metadata}) + b"\n"]
+    at_record = row.end == row.length - 2
     added = dumps({"metadata": {REJECTED_BY: told}} if at_record else {REJECTED_BY: told})[1:-1]
-    yield line[:open_end]
-    yield b"," + added
-    yield line[open_end:]
+    return [slice(start, start + row.end), b"," + added, slice(start + row.end, start + row.length)]

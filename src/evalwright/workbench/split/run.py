@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from evalwright.data import (
     RowSource,
-    SourcePiece,
     SourcePieces,
     as_file,
     check_outputs,
@@ -24,11 +24,11 @@ from evalwright.spill import SpilledRecords
 from evalwright.text import phrase
 
 from ..audit.finding import visible
-from ..audit.sketch_index import SKETCH_BYTES, SketchIndex
+from ..audit.sketch_index import SKETCH_BYTES, count_alike
 from .assign import choose
 from .groups import Groups
 from .result import KINDS, SPLIT_FILES, Split
-from .survey import Sides, Survey
+from .survey import Copies, SidedPiece, Sides, Survey
 from .things import Things
 from .wording import AllAlike
 
@@ -51,8 +51,8 @@ class _Seen:
     """Conversations without the field that names groups, where one was given."""
     names: dict[int, str] = field(default_factory=dict)
     """Of entities that may be common."""
-    counts: list[int] = field(default_factory=list)
-    """Conversations by piece."""
+    counts: list[tuple[int, Copies | None]] = field(default_factory=list)
+    """Conversations by piece, and how its lines are copied."""
     alike: int = 0
     """Pairs of conversations that are worded alike."""
 
@@ -110,7 +110,7 @@ def _look(source: SourcePieces, done: Split, wishes: Wishes, executor: Executor)
     survey = Survey(source, wishes.group_by, wishes.max_share, wishes.skip_bad_rows)
     for facts in map_logged(executor, survey, source):
         done.bad_rows += facts.bad_rows
-        seen.counts.append(len(facts.things))
+        seen.counts.append((len(facts.things), facts.copies))
         seen.ungrouped += facts.ungrouped
         seen.names |= facts.names
         for things, sketch in zip(facts.things, facts.sketches, strict=True):
@@ -148,13 +148,18 @@ def _leaks(seen: _Seen, inside: bytearray, *, grouped: bool) -> dict[str, int]:
     """What stands on both sides, counted again from the sides alone: proof, not bookkeeping."""
     leaks = seen.things.leaks(inside.__getitem__)
     found = {kind: leaks[kind] for kind in (*KINDS[:3], *(["group"] if grouped else []))}
-    learnt = SketchIndex()
-    for number, sketch in enumerate(seen.sketches):
-        if not inside[number] and sketch != _NO_SKETCH:
-            learnt.keep(sketch, number)
-    asked = (sketch for number, sketch in enumerate(seen.sketches) if inside[number] and sketch != _NO_SKETCH)
-    found["near_duplicate"] = sum(learnt.alike(sketch) is not None for sketch in asked)
+    found["near_duplicate"] = _alike_on_both_sides(seen, inside)
     return found
+
+
+def _alike_on_both_sides(seen: _Seen, inside: bytearray) -> int:
+    """How many conversations of the validation file are alike to one of the other."""
+    train, valid = (partial(_sketches_of, seen.sketches, inside, side) for side in (0, 1))
+    return count_alike(valid, train)
+
+
+def _sketches_of(sketches: SpilledRecords, inside: bytearray, side: int) -> Iterator[bytes]:
+    return (sketch for sketch, own in zip(sketches, inside, strict=True) if own == side and sketch != _NO_SKETCH)
 
 
 def _remark(done: Split) -> None:
@@ -174,20 +179,27 @@ def _alike(done: Split) -> str:
 
 
 def _write_sides(
-    source: SourcePieces, folder: Path, done: Split, inside: bytearray, counts: list[int], executor: Executor
+    source: SourcePieces,
+    folder: Path,
+    done: Split,
+    inside: bytearray,
+    counts: list[tuple[int, Copies | None]],
+    executor: Executor,
 ) -> None:
     """Both sides and then their proof: where leaks.json lies, the two files beside it belong together."""
     with write_together(*(folder / name for name in SPLIT_FILES)) as (train, valid, leaks):
         pieces = _sided_pieces(source, inside, counts)
         for rows_of_train, rows_of_valid in map_logged(executor, Sides(source), pieces, again=True):
-            train.write(rows_of_train)
-            valid.write(rows_of_valid)
+            rows_of_train.put(train)
+            rows_of_valid.put(valid)
         leaks.write(dumps_pretty(done.to_dict()))
 
 
-def _sided_pieces(source: SourcePieces, inside: bytearray, counts: list[int]) -> Iterator[tuple[SourcePiece, bytes]]:
+def _sided_pieces(
+    source: SourcePieces, inside: bytearray, counts: list[tuple[int, Copies | None]]
+) -> Iterator[SidedPiece]:
     """Every piece, and for each conversation of it whether it goes to the validation file."""
     first = 0
-    for piece, count in zip(source, counts, strict=True):
-        yield piece, bytes(inside[first : first + count])
+    for piece, (count, copies) in zip(source, counts, strict=True):
+        yield SidedPiece(piece, bytes(inside[first : first + count]), copies)
         first += count
