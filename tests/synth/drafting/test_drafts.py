@@ -750,6 +750,7 @@ GYM = [
     tool("list_bookings", "List the bookings of a member.", member_no="string"),
     tool("list_classes", "List the classes of a weekday, such as Monday.", day="string"),
     tool("cancel_booking", "Cancel a booking.", booking_id="string"),
+    tool("book_class", "Book a class for a member.", member_no="string", code="string"),
 ]
 MEMBERS = {"ada@mail.example": ("M310", "B706 B724"), "ben@mail.example": ("M319", "B703 B721 B739")}
 
@@ -763,13 +764,13 @@ def gym(name: str, given: dict[str, Any]) -> Any:
         held = dict(MEMBERS.values()).get(given["member_no"])
         return held and "\n".join(f"{each} | K4{each[-1]} | 2026-12-0{each[-1]}" for each in held.split())
     if name == "list_classes":
-        return "Yoga\nBoxing" if given["day"] == "Monday" else None
-    return f"Booking {given['booking_id']} is cancelled."
+        return "K41 - Yoga\nK42 - Boxing" if given["day"] == "Monday" else None
+    return f"Booking {given['booking_id']} is cancelled." if name == "cancel_booking" else f"Booked {given['code']}."
 
 
 def of_gym() -> Drafted:
     source = ToolSource("a server", "tools", GYM, "", {each["function"]["name"]: "read" for each in GYM})
-    source.effects["cancel_booking"] = "write"
+    source.effects |= {"cancel_booking": "write", "book_class": "write"}
     known = [{"email": email} for email in MEMBERS]
     return draft_scenarios(explore_source(Server(GYM, gym), source, known=known, probe=False))  # type: ignore[arg-type]
 
@@ -832,3 +833,9 @@ def test_a_result_that_says_again_what_was_asked_for_feeds_nothing() -> None:
     source = ToolSource("a file", "tools", tools, "", effects)
     found = draft_scenarios(explore_source(made, source, probe=False))  # type: ignore[arg-type]
     assert "list_shows -> untag_show, picked" in {each["name"] for each in found.scenarios}
+
+
+def test_who_somebody_is_is_asked_for_when_it_is_needed() -> None:
+    made = scenario(of_gym(), "list_classes -> get_member -> book_class, picked")
+    assert "offers" in made["steps"][0] and "offers" not in made["steps"][1]
+    assert all("book class {" in each for each in made["steps"][0]["picks"])

@@ -70,7 +70,7 @@ class Chains:
         """The best ways to a goal."""
         found = sorted(self._extended(Chain(), tool, 0), key=lambda chain: (len(chain.calls), len(chain.values)))
         made: dict[str, Chain] = {}
-        for chain in found:
+        for chain in map(_with_late_questions, found):
             made.setdefault(repr([(call.tool, call.arguments) for call in chain.calls]), chain)
         return list(made.values())[:_MOST_WAYS]
 
@@ -254,6 +254,20 @@ class Chains:
             return None
         name = _thing_name(param, feed, chain.names | self._value_names)
         return Chosen(name, feed.origin, single, label, tuple(labels)[:_MOST_LABELS], feed.where, own)
+
+
+def _with_late_questions(chain: Chain) -> Chain:
+    """The chain with whoever asks looked up where that is needed first: nobody has to be known to see a list."""
+    *before, goal = chain.calls
+    late = [call for call in before if call.is_about_me and not any(_takes_from(each, call) for each in before)]
+    early = [call for call in before if call not in late]
+    return replace(chain, calls=(*early, *late, goal)) if any(call.chosen for call in early) else chain
+
+
+def _takes_from(call: Call, other: Call) -> bool:
+    """Whether a call takes something that another one gives."""
+    given = {other.name, other.chosen.name if other.chosen is not None else other.name}
+    return any(source.partition(".")[0] in given for source in call.sources.values())
 
 
 def _only_repeats(call: Observed) -> bool:
