@@ -24,7 +24,7 @@ FEW_BYTES = 1 << 15
 BLOCK_BYTES = 1 << 16
 """Files that are hashed are hashed in blocks, so that several can do it."""
 Part = slice | bytes
-"""Some of the lines, or something between them."""
+"""Some of the lines, from one place to another, or something between them."""
 _Kept = list[bytes]
 _keeping: ContextVar[_Kept | None] = ContextVar("evalwright_keeping", default=None)
 """In a worker that packs a result: what stays here of it."""
@@ -82,7 +82,7 @@ class Placing:
     def add(self, stream: BinaryIO, held: int, parts: Sequence[Part] | None) -> None:
         """Reserve the next bytes of a stream."""
         handle, whole, start = stream.fileno(), self.lengths[held], stream.tell()
-        end = start + (whole if parts is None else sum(_length_of(part, whole) for part in parts))
+        end = start + (whole if parts is None else sum(map(_length_of, parts)))
         if handle not in self.files:
             self.files.append(handle)
         raw = getattr(stream, "raw", None)
@@ -190,5 +190,5 @@ def _in_parts(data: bytes | memoryview, parts: Iterable[Part]) -> Iterator[bytes
     return (part if isinstance(part, bytes) else whole[part] for part in parts)
 
 
-def _length_of(part: Part, length: int) -> int:
-    return len(part) if isinstance(part, bytes) else len(range(*part.indices(length)))
+def _length_of(part: Part) -> int:
+    return len(part) if isinstance(part, bytes) else int(part.stop) - int(part.start)

@@ -68,12 +68,10 @@ class _Run:
         for row in looks.rows:
             end = start + row.length
             reasons = self._decide(row, file)
-            if reasons:
-                rest += rejected_line(row, start, reasons) if self.rest_file is not None else ()
-            elif kept and isinstance(last := kept[-1], slice) and last.stop == start:
-                kept[-1] = slice(last.start, end)
-            else:
-                kept.append(slice(start, end))
+            if not reasons:
+                _add_parts(kept, [slice(start, end)])
+            elif self.rest_file is not None:
+                _add_parts(rest, rejected_line(row, start, reasons))
             start = end
         if self.kept_file is not None and kept:
             looks.records.put(self.kept_file, kept)
@@ -104,6 +102,16 @@ class _Run:
         ]
         self.done.full = sorted(self.checks.memory.full)
         return self.done
+
+
+def _add_parts(parts: list[slice | bytes], more: list[slice | bytes]) -> None:
+    """Add parts, the first one to the last before it where it goes on from there."""
+    last, first = parts[-1] if parts else None, more[0]
+    if isinstance(last, slice) and isinstance(first, slice) and last.stop == first.start:
+        parts[-1] = slice(last.start, first.stop)
+        parts += more[1:]
+    else:
+        parts += more
 
 
 @contextmanager
