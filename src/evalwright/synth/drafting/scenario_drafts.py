@@ -110,7 +110,7 @@ class Drafter:
         """The user asks what there is, and picks."""
         listing = next(at for at, call in enumerate(chain.calls) if call.chosen is not None and not call.chosen.single)
         first, goal = self.purposes.get(chain.calls[listing].tool), self.purposes[chain.goal.tool]
-        if first is None or first.lang != goal.lang:
+        if first is None or first.is_of_several or first.lang != goal.lang:
             return
         brief = self._was_told(chain)
         if brief and not all(map(self._are_named, chain.choices)):
