@@ -215,7 +215,7 @@ def _is_of_another(call: Observed, view: ToolView) -> bool:
     given = [*call.arguments.values()]
     ids = [text for text in given if isinstance(text, str) and _PERSON_ID.fullmatch(text)]
     if ids and any(
-        text not in given and fields and words_of(fields[-1])[-1:] == ("id",) and _PERSON_ID.fullmatch(text)
+        text not in given and fields and _is_id_of_person(fields[-1]) and _PERSON_ID.fullmatch(text)
         for text, fields in _texts_within(call.value, ())
     ):
         return True
