@@ -839,3 +839,34 @@ def test_who_somebody_is_is_asked_for_when_it_is_needed() -> None:
     made = scenario(of_gym(), "list_classes -> get_member -> book_class, picked")
     assert "offers" in made["steps"][0] and "offers" not in made["steps"][1]
     assert all("book class {" in each for each in made["steps"][0]["picks"])
+
+
+@pytest.mark.parametrize(
+    ("about", "answer", "silly"),
+    [
+        ("Get the current balance.", {"wallet_id": "W-3", "opened": "2030-01-02"}, True),
+        ("Get the current balance.", {"wallet_id": "W-3", "balance": 12}, False),
+        ("Find open invoices.", {"id": 4, "due": "2030-01-02"}, True),
+        ("Find open invoices.", {"invoices": [{"id": 4, "due": "2030-01-02"}]}, False),
+    ],
+)
+def test_what_is_made_up_answers_what_is_asked(about: str, answer: dict[str, Any], silly: bool) -> None:
+    tools = [tool("get_it", about)]
+    source = ToolSource("a file", "tools", tools, "", {"get_it": "read"})
+    found = draft_scenarios(explore_source(MadeUp(tools, lambda name, given: answer), source, probe=False))  # type: ignore[arg-type]
+    assert ("nothing sensible" in found.left_out.get("get_it", "")) is silly
+
+
+def test_a_sentence_is_told_as_it_stands() -> None:
+    made = drafted([tool("get_trivia", "Get the food trivia.")], lambda name, given: {"text": "Honey keeps forever."})
+    assert not any("That is" in way for way in scenario(made, "get_trivia, asked")["tells"])
+
+
+@pytest.mark.parametrize(("wine", "silly"), [("Rioja", True), ("Merlot", False)])
+def test_a_made_up_sentence_is_about_what_was_asked_for(wine: str, silly: bool) -> None:
+    tools = [tool("get_wine", "Get the description of a wine.", wine="string")]
+    tools[0]["function"]["parameters"]["properties"]["wine"]["examples"] = [wine]
+    source = ToolSource("a file", "tools", tools, "", {"get_wine": "read"})
+    backend: Any = MadeUp(tools, lambda name, given: {"text": "Merlot is a red wine that is dry"})
+    found = draft_scenarios(explore_source(backend, source, probe=False))
+    assert ("nothing sensible" in found.left_out.get("get_wine", "")) is silly

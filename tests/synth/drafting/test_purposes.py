@@ -75,6 +75,9 @@ def test_a_purpose_is_what_the_description_says_with_places_for_values(definitio
 
 
 SILENT = [
+    tool("taste", "Get a recipe's taste.", "id"),
+    tool("suggest", "Autocomplete a partial input to suggest names.", "text"),
+    tool("get_partial", "Get a partial record.", required=0),
     tool("get-env", "Returns all environment variables, helpful for debugging MCP server configuration"),
     tool("by_slug", "**Note**: The slug is just a name. You can find this on the settings page.", "slug"),
     tool("remove", "Remove one or more items from a library.", "uris"),

@@ -31,6 +31,7 @@ from .made_up import (
     is_sensible,
     is_worked_out,
     lacks_all_that_is_listed,
+    withholds_its_fact,
 )
 from .nouns import is_key
 from .phrasing import Spoken
@@ -135,7 +136,12 @@ def draft_scenarios(world: Explored) -> Drafted:
     worked_out = frozenset(name for name in said if world.simulated and is_worked_out(usable[name], said[name].manner))
     if world.simulated:
         of_all = {name: [call for call in calls if call.tool == name and call.ok] for name in said}
-        silly |= {name for name, mine in of_all.items() if lacks_all_that_is_listed(mine, str(said[name].purpose))}
+        told_by = {name: str(said[name].purpose) for name in said}
+        silly |= {
+            name
+            for name, mine in of_all.items()
+            if lacks_all_that_is_listed(mine, told_by[name]) or withholds_its_fact(mine, told_by[name])
+        }
     handing = {name: view for name, view in views.items() if hands_over(view) and _may_hand_over(world, view)}
     goals = [name for name in usable if name not in {*silly, *ordering, *worked_out, *handing}]
     made = Drafted([each for name in goals for each in drafter.scenarios(name)], drafter.values, drafter.mine)

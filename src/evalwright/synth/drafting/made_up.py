@@ -37,8 +37,10 @@ _WRITTEN = frozenset({"message", "note", "comment", "feedback", "review", "remin
 """What people write, in any words."""
 _SENTENCES = frozenset(sentence for lang in ("en", "zh") for sentence in stock(lang).notes)
 _MOST_USERS = 200
-_SEVERAL = 2
-_OF_ALL = re.compile(r"\w+ (?:all|every) ")
+_SEVERAL, _SENTENCE = 2, 5
+_OF_ALL = re.compile(r"\w+ (?:all|every) |(?:find|list|search) (?!the |an? |my )(?:[\w-]+ ){0,2}?[\w-]+[^s\W]s\b")
+_FACT = re.compile(r"\w+ (?:the |my )?(?:[\w-]+ ){0,2}?([\w-]+)$")
+_FACTS = frozenset(resource_json(__package__, "words/purposes.json")["fact_nouns"])
 _MOST_LINES, _MOST_OF_MACHINES = 16, 5
 """Lines of an answer, and of how many lines one may be nothing that a person reads."""
 _OF_MACHINES = re.compile(r"\w://|: ?/\w|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{12,}|[0-9a-f]{16,}|[\w+/]{12,}==|\{")
@@ -97,24 +99,47 @@ def are_all_alike(calls: Sequence[Observed]) -> bool:
 
 
 def ignore_what_was_asked(calls: Sequence[Observed], view: ToolView) -> bool:
-    """Whether a list is the same whatever is asked for, and says nothing of that: what lies nearest to any place."""
-    if not view.required:
-        return False
-    given = {repr(sorted(call.arguments.items(), key=str)) for call in calls if told(call.value) is not None}
-    values = {repr(call.value): call for call in calls if told(call.value) is not None}
-    if len(given) < _SEVERAL or len(values) != 1:
+    """Whether a result is the same whatever is asked for, and says nothing of that: what lies nearest to any place.
+
+    A sentence that is an example, and does not name what was asked for, is about something else.
+    """
+    shown = [call for call in calls if told(call.value) is not None]
+    given = {repr(sorted(call.arguments.items(), key=str)) for call in shown}
+    values = {repr(call.value): call for call in shown}
+    if not view.required or len(values) != 1:
         return False
     (call,) = values.values()
     texts = {text for text, _ in _texts_within(call.value, ())}
     held = {*texts, *(str(number) for record in _records_within(call.value, 0) for number in record.values())}
-    return len(texts) > 1 and not held & set(map(str, call.arguments.values()))
+    if held & set(map(str, call.arguments.values())):
+        return False
+    sentence = len(texts) == 1 and len(next(iter(texts)).split()) >= _SENTENCE
+    return (sentence and not _names_any(texts, call.arguments)) or (len(given) >= _SEVERAL and len(texts) > 1)
+
+
+def _names_any(texts: set[str], arguments: Mapping[str, Any]) -> bool:
+    said = [str(value).casefold() for value in arguments.values()]
+    return any(value in text.casefold() for text in texts for value in said)
 
 
 def lacks_all_that_is_listed(calls: Sequence[Observed], purpose: str) -> bool:
     """Whether `all shows` is answered with one thing, as a document says that does not know of the list."""
     values = [call.value for call in calls if isinstance(call.value, Mapping)]
-    lists = [inner for value in values for inner in value.values() if isinstance(inner, list)]
-    return _OF_ALL.match(purpose) is not None and bool(values) and not lists and all(len(each) > 1 for each in values)
+    single = [value for value in values if len(value) > 1 and ("id" in value or not _lists_in(value))]
+    return _OF_ALL.match(purpose) is not None and bool(values) and len(single) == len(values)
+
+
+def _lists_in(value: Mapping[str, Any]) -> list[Any]:
+    return [inner for inner in value.values() if isinstance(inner, list)]
+
+
+def withholds_its_fact(calls: Sequence[Observed], purpose: str) -> bool:
+    """Whether what is asked for is one fact, such as a balance, and no field of what is made up says it."""
+    asked = _FACT.match(purpose)
+    fields = {
+        word for call in calls for record in _records_within(call.value, 0) for key in record for word in words_of(key)
+    }
+    return asked is not None and asked[1] in _FACTS and bool(fields) and asked[1] not in fields
 
 
 def _is_of_words(text: str) -> bool:
@@ -188,6 +213,12 @@ def _declared_fields(schema: Any, depth: int) -> set[str]:
 def _is_of_another(call: Observed, view: ToolView) -> bool:
     """Whether what was made for one person has the id of another; a thing that was there belongs to whom it belongs."""
     given = [*call.arguments.values()]
+    ids = [text for text in given if isinstance(text, str) and _PERSON_ID.fullmatch(text)]
+    if ids and any(
+        text not in given and fields and _is_id_of_person(fields[-1]) and _PERSON_ID.fullmatch(text)
+        for text, fields in _texts_within(call.value, ())
+    ):
+        return True
     if view.effect != "write" or any(words_of(name)[-1:] == ("id",) for name in call.arguments):
         return False
     said = {str(value).split("_")[0] for value in given}

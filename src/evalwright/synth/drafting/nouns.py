@@ -26,7 +26,8 @@ _ONE = frozenset({"a", "an", "one", "any", "this", "another"})
 _ABOUT = frozenset({"detail", "info", "information", "profile", "record", "data", "status", "history"})
 _OF_ITS_KIND = re.compile(
     r"\b(?:name|title|id|identifier|path|key|slug|number|code|symbol|handle)s? (?:of|for) (?:the |an? )?"
-    r"(?:(?:single|specific|specified|given|particular|certain|existing|desired|requested) )?(\w+)",
+    r"(?:(?:single|specific|specified|given|particular|certain|existing|desired|requested) |"
+    r"(?:source|target|parent) (?!of|for|to|from|in|is|that|which))?(\w+)",
     re.I,
 )
 _SHORT: dict[str, str] = _TABLES["short"]

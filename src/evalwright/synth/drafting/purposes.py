@@ -187,6 +187,8 @@ def _purpose(verb: str, words: list[str], view: ToolView) -> Purpose | None:
         parts: list[str | Place] = [Place(sought[0].name, sought[1], sought[1], alone=True), f"in {' '.join(rest)}"]
         return Purpose("find", "find", tuple(parts))
     parts, free = with_places(rest, view.params, key, finds=manner == "find", creates=verb in CREATING)
+    if any(isinstance(part, Place) and re.search(r"['\u2019]s\b", part.noun) for part in parts):
+        return None  # `recipe's taste`: of which one?
     parts = _without_container(_without_loose_end(_of_one(parts, view)), manner)
     names = {param.name for param in view.params if not param.name.islower() or "_" in param.name}
     if not parts or any(_points(part) or (isinstance(part, str) and names & set(part.split())) for part in parts):

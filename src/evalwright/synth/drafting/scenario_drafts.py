@@ -110,7 +110,7 @@ class Drafter:
         """The user asks what there is, and picks."""
         listing = next(at for at, call in enumerate(chain.calls) if call.chosen is not None and not call.chosen.single)
         first, goal = self.purposes.get(chain.calls[listing].tool), self.purposes[chain.goal.tool]
-        if first is None or first.lang != goal.lang:
+        if first is None or first.is_of_several or first.lang != goal.lang:
             return
         brief = self._was_told(chain)
         if brief and not all(map(self._are_named, chain.choices)):
@@ -315,9 +315,9 @@ def _only_field(values: Sequence[Any]) -> str | None:
         return None
     inner = [value[field[0]] for value in values]
     plain = all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in inner)
-    return (
-        str(field[0]) if plain and all("\n" not in str(each) and len(str(each)) <= _SHORT for each in inner) else None
-    )
+    short = all("\n" not in str(each) and len(str(each)) <= _SHORT for each in inner)
+    sentences = any(str(each).endswith((".", "!", "?", "。")) for each in inner)
+    return str(field[0]) if plain and short and not sentences else None
 
 
 def _field_of_change(values: Sequence[Any], purpose: SaidPurpose) -> str | None:

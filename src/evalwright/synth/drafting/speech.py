@@ -17,6 +17,7 @@ from . import chinese, wishes
 from .phrasing import Spoken, filled
 from .purposes import CREATING, Purpose
 
+_AT_ONCE = re.compile(r"\b(?:multiple|several) [\w-]+ at once\b", re.I)
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -53,7 +54,9 @@ class SaidPurpose:
     def is_of_several(self) -> bool:
         """Whether it is about many things at once: `read multiple files`."""
         places = getattr(self.purpose, "places", [])
-        return any(place.words.lower().startswith(("multiple ", "several ")) for place in places)
+        texts = (part if isinstance(part, str) else part.words for part in getattr(self.purpose, "parts", ()))
+        at_once = any(_AT_ONCE.search(text) is not None for text in texts)
+        return at_once or any(place.words.lower().startswith(("multiple ", "several ")) for place in places)
 
     @property
     def is_of_somebody(self) -> bool:

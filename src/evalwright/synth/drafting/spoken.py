@@ -83,7 +83,7 @@ def spoken_clauses(description: str) -> list[list[str]]:
 def _is_whole(words: list[str]) -> bool:
     """Whether nothing was cut off in the middle: a bracket, or what belongs to somebody; nor is written in strokes."""
     text = " ".join(words)
-    if any(word.count("/") > 1 for word in words):  # `a unit/prefix/constant`
+    if any(word.count("/") > 1 or word.startswith("/") for word in words):  # `a unit/prefix/constant`, `/key`
         return False
     return not set(text) & set("()[]{}<>|") and words[-1].lower() not in (
         "its",

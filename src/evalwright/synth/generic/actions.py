@@ -72,6 +72,7 @@ def _asked_for(view: ToolView, value: Mapping[str, Any], arguments: Arguments) -
         return {}
     asked = {words_of(param.name): arguments.get(param.name) for param in view.required if len(param.path) == 1}
     given = {words: text for words, text in asked.items() if isinstance(text, str)}
+    given |= {words[:-1]: text for words, text in given.items() if words[1:] == ("name",)}  # the name of an ingredient
     named: Record = _with_asked(value, given, 0) if given else {}
     return {name: held for name, held in named.items() if held != value[name]}
 
