@@ -22,7 +22,7 @@ def refuse_no_change(talk: Talk, step: Step, arguments: Mapping[str, Any]) -> No
     if talk.transcript.reads(step.tool):
         return
     reads = [called for called in talk.transcript.calls if talk.transcript.reads(called.name)]
-    passed = {str(value) for called in reads for value in _values(called.arguments)}
+    passed = {str(value) for called in reads for value in _single_values(called.arguments)}
     new = {
         key: value
         for key, given, value in _leaves(dict(step.arguments), arguments)
@@ -36,10 +36,10 @@ def refuse_no_change(talk: Talk, step: Step, arguments: Mapping[str, Any]) -> No
             raise StuckError("no_change", step.line, tool=step.tool, name=name, fields=", ".join(same))
 
 
-def _values(made: Any) -> Iterator[Any]:
+def _single_values(made: Any) -> Iterator[Any]:
     """Every single value of what was passed on."""
     for inner in made.values() if isinstance(made, Mapping) else made if isinstance(made, list) else ():
-        yield from _values(inner) if isinstance(inner, Mapping | list) else (inner,)
+        yield from _single_values(inner) if isinstance(inner, Mapping | list) else (inner,)
 
 
 def _leaves(given: Argument, made: Any) -> Iterator[tuple[str, Argument, Any]]:
