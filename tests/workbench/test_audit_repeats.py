@@ -36,3 +36,4 @@ def test_after_a_failure_or_a_change_it_may_come_again() -> None:
 def test_what_changes_by_itself_may_be_asked_again() -> None:
     assert repeats(READ, READ, environment={"changing": ["get_order"]}) == []
     assert repeats(READ, READ, environment={"changing": None}) == [3]
+    assert repeats(READ, CHANGE, READ, environment={"changing": ["cancel_order"]}) == []

@@ -49,7 +49,7 @@ WRONG = {
     "colon in a list": (CANCELS, "[Please cancel: {order}]", 28, "quotes around a text that holds a colon"),
     "words for no field": ("  status: {zh: {pend", "  state: {zh: {pend", 47, "Did you mean status?"),
     "words without a language": ("  status: {zh: {pending", "  status: {cn: {pending", 47, "Write en, zh"),
-    "words for a list": (": {zh: {pending: 待处理", ": {zh: {pending: [待处理]", 47, "Put quotes around a text"),
+    "words for a list": ("  status: {zh: {pending: 待处理", "  status: {zh: {pending: [待处理]", 47, "Put quotes"),
     "wide brace": ("{order}已经取消", "｛order｝已经取消", 45, "plain braces"),
     "dollar in words": (DONE, '"$order is cancelled."', 45, "In words, write {order}"),
     "bare braces": ("{order_id: $order}\n    tells", "{order_id: {order}}\n    tells", 22, "Write $ and the name"),

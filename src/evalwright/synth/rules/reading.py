@@ -171,10 +171,10 @@ def _confirm(heading: Heading, written: Mapping[str, Any]) -> Confirm:
     if ways is None:
         raise _bad("confirm", "said_as", "said_as")
     tools, unnamed = _selection(written, "confirm", "except"), frozenset(_texts(written, "unnamed"))
-    return Confirm(heading, tools, unnamed, ways, _called(written.get("called", {})))
+    return Confirm(heading, tools, unnamed, ways, _other_words(written.get("called", {})))
 
 
-def _called(written: Any) -> dict[str, tuple[str, ...]]:
+def _other_words(written: Any) -> dict[str, tuple[str, ...]]:
     """By value, other words for it."""
     if not isinstance(written, Mapping):
         raise _bad("confirm", "called", "called")

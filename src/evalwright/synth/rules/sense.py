@@ -87,7 +87,7 @@ def _untold(rule: PolicyRule, languages: Sequence[str]) -> Iterator[ScenarioFind
 
 def _takes_any_fields(schema: Any) -> bool:
     """Whether there is an object somewhere below the arguments of which no schema says what its fields are called."""
-    waiting = _parts(schema)
+    waiting = _inner_schemas(schema)
     for part in waiting:
         if (
             part.get("type") == "object"
@@ -96,11 +96,11 @@ def _takes_any_fields(schema: Any) -> bool:
         ):
             return True
         if len(waiting) < _MAX_SCHEMAS:
-            waiting += _parts(part)
+            waiting += _inner_schemas(part)
     return False
 
 
-def _parts(schema: Any) -> list[Mapping[str, Any]]:
+def _inner_schemas(schema: Any) -> list[Mapping[str, Any]]:
     """The schemas of the fields of an object and of the elements of a list."""
     if not isinstance(schema, dict):
         return []

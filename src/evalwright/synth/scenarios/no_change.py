@@ -1,8 +1,8 @@
 """A change that would change nothing: what is passed on for a thing is what the thing has already.
 
 Nobody asks to have a date moved to the day that it is on; such a draw is thrown away. Only fields are looked at that
-the chosen thing has under the same name, and that the user or the file gives for this change alone: what an earlier
-call was made with only names the thing.
+the chosen thing has under the same name, and that the user or the file gives for this change alone: what it was
+looked up by only names the thing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def refuse_no_change(talk: Talk, step: Step, arguments: Mapping[str, Any]) -> No
     """StuckError where a call that changes things leaves one as it is."""
     if talk.transcript.reads(step.tool):
         return
-    passed = {str(value) for called in talk.transcript.calls for value in _values(called.arguments)}
+    reads = [called for called in talk.transcript.calls if talk.transcript.reads(called.name)]
+    passed = {str(value) for called in reads for value in _single_values(called.arguments)}
     new = {
         key: value
         for key, given, value in _leaves(dict(step.arguments), arguments)
@@ -35,10 +36,10 @@ def refuse_no_change(talk: Talk, step: Step, arguments: Mapping[str, Any]) -> No
             raise StuckError("no_change", step.line, tool=step.tool, name=name, fields=", ".join(same))
 
 
-def _values(made: Any) -> Iterator[Any]:
+def _single_values(made: Any) -> Iterator[Any]:
     """Every single value of what was passed on."""
     for inner in made.values() if isinstance(made, Mapping) else made if isinstance(made, list) else ():
-        yield from _values(inner) if isinstance(inner, Mapping | list) else (inner,)
+        yield from _single_values(inner) if isinstance(inner, Mapping | list) else (inner,)
 
 
 def _leaves(given: Argument, made: Any) -> Iterator[tuple[str, Argument, Any]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from .model import Reference, Template
 from .outline import Outline
 from .references import references_in
-from .said_words import asks_for_something
+from .said_words import asks_for_something, is_question
 from .sayings import Saying
 from .scope import fact_name
 from .spoken_values import spoken_parts
@@ -60,7 +60,7 @@ def open_wish(talk: Talk, outline: Outline, *, first: bool, pleased: bool = Fals
         talk.hear(outline.said_with(name))
     introduces = first and all(fact.mine and fact.saying for fact in opening.given)
     slots = {"given": opening.given, "introduces": introduces, "begins": first, "more": not first, "pleased": pleased}
-    talk.say("user", "want", wish=opening.wish, asks=asks, **slots)
+    talk.say("user", "want", wish=opening.wish, asks=asks, question=is_question(way.text), **slots)
     return opening
 
 

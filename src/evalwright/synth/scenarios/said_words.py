@@ -19,7 +19,12 @@ from .scope import fact_name
 def asks_for_something(text: str, lang: str) -> bool:
     """Whether a wish is a question or a request, and not a mere statement."""
     low = f" {text.lower()} "
-    return "?" in text or "？" in text or any(word in low for word in _word_list(lang, "requests"))
+    return is_question(text) or any(word in low for word in _word_list(lang, "requests"))
+
+
+def is_question(text: str) -> bool:
+    """Whether words are put as a question."""
+    return "?" in text or "？" in text
 
 
 def is_bare_answer(text: str, lang: str) -> bool:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..phrases import WordLists
 from .model import Alternatives, Reference, Template
 from .references import references_in
-from .spoken_values import list_joints
+from .spoken_values import currency_names, list_joints
 
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./@#$%&+~:-]*[A-Za-z0-9]")
 _IS_CODE = re.compile(r"[a-z][A-Z]|[A-Z]{2}|\d|[_/@]|\w\.\w")
@@ -29,7 +29,7 @@ _QUOTES = {"“": "”", "‘": "’", "《": "》", "「": "」", "『": "』",
 _MOST_VARIANTS = 64
 _ARTICLE = re.compile(r"(?<![\w'])([aA])( )$")
 _VOWEL = re.compile(r"[aeio]|u(?!ni|se|su|ti)", re.IGNORECASE)
-_SIGNS, _COINS = ("$", "€", "£", "¥", "￥"), ("元", "美元", "欧元", "港元", "日元")
+_CURRENCY_SIGNS = ("$", "€", "£", "¥")
 _ONE_DECIMAL = re.compile(r"\d+\.\d")
 _SPACE_BEFORE = re.compile(r"[ \t]+$")
 
@@ -79,7 +79,7 @@ def _expanded(
     for at, part in enumerate(template.parts):
         if isinstance(part, Reference):
             texts = values[str(part)]
-            told = [_with_cents(text) for text in texts] if _is_money(template, at) else texts
+            told = [_with_cents(text) for text in texts] if _is_money(template, at, lang) else texts
             yield from listed_pieces(told, lang, quotes_around(template, at))
         elif isinstance(part, Alternatives):
             yield from _expanded(part.ways[int(rng.random() * len(part.ways))], values, rng, lang)
@@ -95,11 +95,11 @@ def quotes_around(way: Template, at: int) -> tuple[str, str]:
     return (opened, closed) if opened and _QUOTES.get(opened) == closed else ("", "")
 
 
-def _is_money(way: Template, at: int) -> bool:
+def _is_money(way: Template, at: int, lang: str) -> bool:
     """Whether a part of a text is an amount: a sign of a currency stands right before it, or its name behind."""
     before, after = (way.parts[place] if 0 <= place < len(way.parts) else "" for place in (at - 1, at + 1))
-    return (isinstance(before, str) and before.endswith(_SIGNS)) or (
-        isinstance(after, str) and after.startswith(_COINS)
+    return (isinstance(before, str) and before.endswith(_CURRENCY_SIGNS)) or (
+        isinstance(after, str) and after.startswith(currency_names(lang))
     )
 
 

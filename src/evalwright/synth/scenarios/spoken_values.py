@@ -48,6 +48,11 @@ def list_joints(lang: str) -> tuple[str, str]:
     return comma, last
 
 
+def currency_names(lang: str) -> tuple[str, ...]:
+    """What stands right behind an amount."""
+    return tuple(_value_words(lang)["currencies"])
+
+
 def _value_words(lang: str) -> dict[str, list[str]]:
     words: dict[str, list[str]] = resource_json(__package__, "words/values.json")[lang]
     return words

@@ -1,4 +1,4 @@
-"""How values are said where a file has words for them: `status: {zh: {pending: 待处理}}`.
+"""How values are said where a file has words for them: `status: {en: {pending: waiting}}`.
 
 A value and the reference that leads to it flow in, the value as it is said flows out. Only what is said changes, never
 what is passed on. The rules of the file take these words for the values as well, or a question in them would name
@@ -23,7 +23,7 @@ _CONFIRM, _CALLED = "confirm", "called"
 def as_said(value: Any, name: str, path: Sequence[str], tables: Tables) -> Any:
     """A value in the words that there are for it; `name` and `path`: where it stands."""
     table = tables.get(_field_of(name, path)) if tables else None
-    return value if table is None else _in_words(value, table)
+    return value if table is None else _reworded(value, table)
 
 
 def _field_of(name: str, path: Sequence[str]) -> str:
@@ -45,11 +45,11 @@ def said_fields(file: ScenarioFile) -> list[str]:
     return list(found)
 
 
-def _in_words(value: Any, table: Mapping[str, str]) -> Any:
+def _reworded(value: Any, table: Mapping[str, str]) -> Any:
     if isinstance(value, SomeOf):
-        return SomeOf([_in_words(each, table) for each in value], value.more)
+        return SomeOf([_reworded(each, table) for each in value], value.more)
     if isinstance(value, list):
-        return [_in_words(each, table) for each in value]
+        return [_reworded(each, table) for each in value]
     if isinstance(value, bool):
         return table.get(str(value).lower(), value)
     return table.get(str(value).strip(), value) if isinstance(value, str | int | float) else value

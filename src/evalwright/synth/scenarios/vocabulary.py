@@ -15,7 +15,7 @@ from .speech import forms_of
 _ASKED = (("asks",), ("labels",), ("asks", "labels"))
 _MOVES: dict[str, tuple[MoveSpec, ...]] = {
     "user/want": (
-        MoveSpec(("wish", "begins"), ("given", "introduces")),
+        MoveSpec(("wish", "begins"), ("given", "introduces", "question")),
         MoveSpec(("wish", "more"), ("given", "pleased")),
     ),
     "user/give": tuple(MoveSpec(("answers", number), ("mine", "kindly")) for number in ("single", "several")),
