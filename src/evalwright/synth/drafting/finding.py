@@ -234,7 +234,8 @@ class Chains:
         """Whether a tool speaks of one thing each time: of one person, or in a text with one such line."""
         nouns, lists = self.views[origin.tool].nouns, self.lists(origin)
         alone = all(len(things) == 1 for things in lists) and not any(map(is_plural, nouns[-1:]))
-        return alone and (bool(origin.form) or (len(lists) > 1 and self.views[origin.tool].noun in PERSONS))
+        is_person = not origin.things and len(lists) > 1 and self.views[origin.tool].noun in PERSONS
+        return alone and (bool(origin.form) or is_person)
 
     def _chosen_thing(self, chain: Chain, param: Param, feed: Feed) -> Chosen | None:
         lists = self.lists(feed.origin)
