@@ -66,10 +66,12 @@ def _work(line: socket.socket, waiting: queue.SimpleQueue[Frame]) -> None:
             if frame.holds:
                 done = _placed(frame, held.pop(frame.number))
             else:
+                is_new = fn is None
                 if fn is None:
                     fn = unpacked(brought)
-                    gc.freeze()  # what was loaded for it stays, and need not be looked through again and again
                 made = fn(unpacked(frame.body))
+                if is_new:
+                    gc.freeze()  # what was loaded by its first piece stays, and need not be looked through again
                 with kept_here() as kept:
                     body, apart = packed_apart(made)
                 del made
