@@ -177,6 +177,11 @@ class Campaign:
         """When to kill a run that has this share of the items to ask."""
         return self.chance.uniform(0, self.other_seconds + self.asking_seconds * owed)
 
+    def is_too_short(self) -> bool:
+        """Whether more kills are wanted: on a busy machine some more, since fewer of them fall into the asking."""
+        proves_little = self.killed_while_asking < KILLS / 3 and self.kills < 3 * KILLS
+        return self.kills < KILLS or self.kills_of_resumed < KILLS / 3 or proves_little
+
     def series(self, run: Path) -> dict[str, Any]:
         """Kill a new run, then perhaps its resumed runs, then let it finish. Returns its files."""
         before = len(self.server.ledger)
@@ -216,7 +221,7 @@ def test_runs_that_are_killed_end_as_if_they_were_not(
         whole = campaign.uninterrupted()
         assert len(whole) == 5, "config, predictions, reviews, report, page"
         number = 0
-        while campaign.kills < KILLS or campaign.kills_of_resumed < KILLS / 3:
+        while campaign.is_too_short():
             number += 1
             assert campaign.series(tmp_path / f"run{number}") == whole
     assert campaign.killed_while_asking >= KILLS / 3, "kills that came too early or too late prove little"

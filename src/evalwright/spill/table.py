@@ -60,12 +60,14 @@ class SpilledTable:
 
     def put(self, key: int, value: int) -> None:
         """Give a key a value, in the place of another that it had."""
-        if self.put_new(key, value) is None:
-            return
         if self._few is not None:
-            self._few[key] = value
+            if self.put_new(key, value) is not None:
+                self._few[key] = value
+            return
+        at, number = self._locate(key)
+        if number < 0:
+            self._add(at, key, value)
         else:
-            _, number = self._locate(key)
             self._records[number] = self._record(key, value)
 
     def _leave_dict(self, few: dict[int, int]) -> None:
