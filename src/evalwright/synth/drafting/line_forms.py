@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from evalwright.workbench import is_id
@@ -21,7 +21,7 @@ ID = "id"
 """What the slot of the id is called."""
 _REST, _NUMBER, _OTHER = "rest", "position", "other"
 """What follows it, a running number, an id before it."""
-_MOST_LINES, _LONGEST_LINE, _MOST_IDS = 200, 300, 3
+_MOST_LINES, _LONGEST_LINE, _MOST_IDS, _MOST_FORMS = 200, 300, 3, 8
 _WORD = re.compile(r"#?[^\W_][\w#-]*", re.ASCII)  # `患者P115` has an id in it
 _RUNNING = re.compile(r"\d{1,4}(?=[.)] )")
 _SIGNS = re.compile(r'[{}()|\\"$]')
@@ -41,12 +41,14 @@ class _Line(NamedTuple):
 
 def line_forms(texts: Sequence[str]) -> list[str]:
     """The patterns of lines in these texts, those that fit most first."""
-    lines = list(dict.fromkeys(line.strip() for text in texts for line in text.splitlines()[:_MOST_LINES]))
+    shown = (line.strip() for text in texts for line in text.splitlines()[:_MOST_LINES])
+    lines = list(islice(dict.fromkeys(shown), _MOST_LINES))
     groups: dict[str, list[_Line]] = {}
     for line in lines:
         for cut in _cuts(line) if len(line) <= _LONGEST_LINE else ():
             groups.setdefault(cut.before, []).append(cut)
-    found = [(form, len(alike)) for alike in groups.values() for form in _form_of(alike, lines)]
+    largest = sorted(groups.values(), key=lambda alike: -len(alike))[:_MOST_FORMS]
+    found = [(form, len(alike)) for alike in largest for form in _form_of(alike, lines)]
     return [form for form, _ in sorted(found, key=lambda each: -each[1])]
 
 

@@ -38,7 +38,7 @@ from ..sources import ToolSource
 from .world import ObservedCall
 
 _MOST_FACTS, _MOST_PER_CALL, _MOST_TRIED = 400, 30, 60
-_MOST_READ = 20_000
+_MOST_READ, _MOST_TEXTS = 20_000, 7
 _LINE_ID = re.compile(r"[ \t\-*•]*\[?#?([A-Z]{1,5}-?\d{1,10})(?![\w-])")
 _SURE, _LIKELY, _POSSIBLE = 3, 2, 1
 _NAMES = frozenset({"name", "title", "label"})
@@ -93,7 +93,7 @@ class Trials:
             self._seen.append(Seen((), asked))
         if isinstance(call.value, str):
             texts = self._texts.setdefault(call.tool, [])
-            texts.append(call.value[:_MOST_READ])
+            texts[:] = [*texts[-_MOST_TEXTS:], call.value[:_MOST_READ]]
             self._seen += [Seen((each,)) for each in (*self._called_in(call.value), *_ids_of_lines(texts, about))]
 
     def _called_in(self, text: str) -> Iterator[Value]:
